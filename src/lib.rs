@@ -60,13 +60,14 @@
 //! long as the query runs and do not use the state. `docs/theory/DESIGN.md` derives every bound. Batches and worlds
 //! allocate what they return and keep; [`Jobs`] puts them on threads, with the same bits for any number (`docs/guide/WORLD.md`).
 
-mod body;
+mod advance;
+mod bvh;
 #[cfg(feature = "serde")]
 pub mod case;
 mod ccd;
-mod distance;
+mod contact;
 mod error;
-mod lp;
+mod midphase;
 mod motion;
 mod names;
 mod numeric;
@@ -74,40 +75,22 @@ mod options;
 mod pair;
 mod planar;
 mod plane;
-mod prove;
+mod proof;
 mod query;
 mod reference;
+mod shape;
+mod solver;
 mod support;
 mod verdict;
 mod world;
 
-pub use body::compound::Compound;
-pub use body::curved::{Curved, CurvedShape};
-pub use body::dimension::Dimension;
-pub use body::handle::{Body, Rounded, SharedBody};
-pub use body::height_field::HeightField;
-pub use body::options::PolytopeOptions;
-pub use body::oriented_box::OrientedBox;
-pub use body::pieces::{PieceId, Pieces, PiecesKind};
-pub use body::polytope::Polytope;
-pub use body::triangle_mesh::{MeshReport, TriangleMesh, TriangleMeshOptions};
-pub use body::validate::ValidationError;
-pub use ccd::approach::{ClosestApproach, ClosestApproachOptions};
+pub use advance::approach::{ClosestApproach, ClosestApproachOptions};
+pub use advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
+#[doc(hidden)]
+pub use advance::turning_time::plain_conservative_advancement;
 pub use ccd::closest_approach::closest_approach;
 pub use ccd::contact_intervals::{ContactInterval, ContactIntervals};
-pub use ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 pub use ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, time_of_exit};
-#[doc(hidden)]
-pub use ccd::time_of_impact::plain_conservative_advancement;
-pub use distance::contains::{Containment, ContainsOptions, contains};
-pub use distance::depth::{Penetration, PenetrationOptions};
-pub use distance::manifold::{
-    ContactManifold, ContactManifoldOptions, ContactPoint, contact_manifold, contact_points,
-};
-pub use distance::minkowski::{minkowski_difference, minkowski_sum};
-pub use distance::pair_distance::{Distance, DistanceOptions, Feature, FeatureKind, distance};
-pub use distance::penetration::penetration;
-pub use distance::within::{Within, WithinOptions, within};
 pub use error::{Error, Result, UnknownName};
 #[doc(inline)]
 pub use interframe_certificate as certificate;
@@ -126,20 +109,30 @@ pub use planar::polygon::Polygon;
 pub use planar::pose::Pose2;
 pub use planar::yaw_cuboid::YawCuboid;
 pub use plane::{Plane, Span};
-pub use prove::approach::{certify_closest_approach, certify_nearest_points};
-pub use prove::asked::{contact_intervals, interframe, intersect, time_of_impact};
-pub use prove::chain::certify_time_of_impact;
-pub use prove::containment::{certify_contains, certify_time_of_exit};
-pub use prove::cuboids::certify_cuboid_separation;
-pub use prove::intervals::certify_contact_intervals;
-pub use prove::verdicts::{certify_interframe, certify_interframe_vertices, certify_intersect};
-pub use prove::within::certify_within;
+pub use proof::approach::{certify_closest_approach, certify_nearest_points};
+pub use proof::chain::certify_time_of_impact;
+pub use proof::checked_queries::{contact_intervals, interframe, intersect, time_of_impact};
+pub use proof::containment::{certify_contains, certify_time_of_exit};
+pub use proof::cuboids::certify_cuboid_separation;
+pub use proof::intervals::certify_contact_intervals;
+pub use proof::verdicts::{certify_interframe, certify_interframe_vertices, certify_intersect};
+pub use proof::within::certify_within;
+pub use query::contact_manifold::{
+    ContactManifold, ContactManifoldOptions, ContactPoint, contact_manifold, contact_points,
+};
+pub use query::contains::{Containment, ContainsOptions, contains};
+pub use query::distance::{Distance, DistanceOptions, distance};
 pub use query::extended_boxes::{ExtendedBoxesOptions, extended_boxes_meet};
 pub use query::interframe::{Frame, Interframe, InterframeOptions, Sweep};
 pub use query::interframe_vertices::{
     DeformingPair, InterframeVerticesOptions, VertexSweep, interframe_vertices,
 };
 pub use query::intersect::{IntersectOptions, Intersection};
+pub use query::minkowski::{minkowski_difference, minkowski_sum};
+pub use query::mpr::{Detour, MprDistance, MprOptions, Route, mpr};
+pub use query::penetration::penetration;
+pub use query::penetration_answer::{Penetration, PenetrationOptions};
+pub use query::within::{Within, WithinOptions, within};
 #[cfg(feature = "good_lp")]
 pub use reference::good_lp::sets::max_norm_distance;
 pub use reference::kreuzer::point_sets::{
@@ -147,7 +140,18 @@ pub use reference::kreuzer::point_sets::{
     is_subset,
 };
 pub use reference::kreuzer::sets::{DistanceBounds, SetPlane, SetWeights, SpanColumn};
-pub use reference::mpr::{Detour, MprDistance, MprOptions, Route, mpr};
+pub use shape::body::{Body, Rounded, SharedBody};
+pub use shape::compound::Compound;
+pub use shape::curved::{Curved, CurvedShape};
+pub use shape::dimension::Dimension;
+pub use shape::feature::{Feature, FeatureKind};
+pub use shape::height_field::HeightField;
+pub use shape::options::PolytopeOptions;
+pub use shape::oriented_box::OrientedBox;
+pub use shape::pieces::{PieceId, Pieces, PiecesKind};
+pub use shape::polytope::Polytope;
+pub use shape::triangle_mesh::{MeshReport, TriangleMesh, TriangleMeshOptions};
+pub use shape::validate::ValidationError;
 pub use verdict::{About, ContainmentVerdict, DecidedBy, DistanceBracket, Reason, Verdict};
 pub use world::advance_options::{AdvanceOptions, Mode};
 pub use world::batch::{Batch, BatchQuery};
@@ -163,22 +167,22 @@ pub use world::queries::{Cast, CastHit, Nearest, Overlap, Queries, QueryFilter};
 pub use world::statistics::Statistics;
 
 #[doc(hidden)]
-pub use {body::strategies, prove::self_check};
+pub use {proof::self_check, shape::strategies};
 
 /// Items for the C interface that are not public. They may change with any version.
 #[doc(hidden)]
 pub mod for_c {
-    pub use crate::body::polytope::check_vertices;
     pub use crate::ccd::contact_intervals::List;
     pub use crate::error::Number;
-    pub use crate::prove::asked::into_list;
+    pub use crate::proof::checked_queries::into_list;
+    pub use crate::shape::polytope::check_vertices;
 }
 
 /// The queries as they are without the feature `self_check`. No promise is made of it.
 #[doc(hidden)]
 pub mod unchecked {
     pub use crate::ccd::contact_intervals::contact_intervals;
-    pub use crate::ccd::first_contact::time_of_impact;
+    pub use crate::ccd::time_of_impact::time_of_impact;
     pub use crate::query::interframe::interframe;
     pub use crate::query::intersect::intersect;
 }

@@ -103,7 +103,7 @@ pub enum Reason {
     /// The method `GoodLp` did not finish, or its answers contradict each other.
     SolverFailed = 6,
     /// The independent checker refused what was to prove the answer, which is withheld. Only of
-    /// queries that check themselves ([`self_check`](crate::prove::self_check)).
+    /// queries that check themselves ([`self_check`](crate::proof::self_check)).
     Unproved = 7,
     /// Bodies with curved surfaces touch, or all but: they are apart, or in each other, by less than can be told,
     /// at most 2^-47 of their sizes and of how far apart they are.

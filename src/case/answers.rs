@@ -2,22 +2,22 @@
 
 use serde::Serialize;
 
-use crate::body::polytope::Polytope;
+use crate::advance::impact::TimeOfImpactOptions;
 use crate::ccd::contact_intervals::ContactInterval;
-use crate::ccd::impact::TimeOfImpactOptions;
-use crate::distance::pair_distance::DistanceOptions;
 use crate::error::Result;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::pair::PairState;
 use crate::planar::distance::distance_2d;
 use crate::planar::minkowski::DifferenceVertex2;
 use crate::planar::pairs::PosedPair2;
-use crate::prove::asked::{contact_intervals, intersect};
+use crate::proof::checked_queries::{contact_intervals, intersect};
+use crate::query::distance::DistanceOptions;
 use crate::query::intersect::IntersectOptions;
 use crate::reference::kreuzer::point_sets::{
     SetsOptions, contains_point, intersect_sets, is_subset,
 };
 use crate::reference::kreuzer::sets::{DistanceBounds, SetPlane, SpanColumn};
+use crate::shape::polytope::Polytope;
 use crate::verdict::{ContainmentVerdict, DecidedBy, Reason, Verdict};
 
 use super::subjects::PointSets;

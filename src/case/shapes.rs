@@ -5,16 +5,16 @@ use serde_json::{Value, json};
 
 use super::json::{Fields, Json, Node};
 use super::problem::{Problem, at_key};
-use crate::body::compound::Part;
-use crate::body::curved::{Curved, CurvedShape};
-use crate::body::handle::{Body, SharedBody};
-use crate::body::height_field::HeightField;
-use crate::body::pieces::{Pieces, PiecesKind};
-use crate::body::polytope::Polytope;
-use crate::body::triangle_mesh::{TriangleMesh, TriangleMeshOptions};
 use crate::error::Number;
 use crate::motion::pose::Pose;
 use crate::planar::yaw_cuboid::YawCuboid;
+use crate::shape::body::{Body, SharedBody};
+use crate::shape::compound::Part;
+use crate::shape::curved::{Curved, CurvedShape};
+use crate::shape::height_field::HeightField;
+use crate::shape::pieces::{Pieces, PiecesKind};
+use crate::shape::polytope::Polytope;
+use crate::shape::triangle_mesh::{TriangleMesh, TriangleMeshOptions};
 
 /// Reader of the bodies of a case: those of the program may be mesh files.
 pub type ReadBody<'r> = dyn FnMut(&Node<'_>) -> Result<SharedBody, Problem> + 'r;

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use super::json::{Fields, Json, Node};
 use super::problem::{Problem, at_key};
 use super::shapes::{ReadBody, read_cuboid, read_pose, written_shape};
-use crate::body::handle::SharedBody;
 use crate::error;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
@@ -18,6 +17,7 @@ use crate::planar::pose::Pose2;
 use crate::planar::yaw_cuboid::YawCuboid;
 use crate::query::interframe::Frame;
 use crate::query::interframe_vertices::{DeformingPair, VertexSweep};
+use crate::shape::body::SharedBody;
 
 /// The kinds of things that queries are about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

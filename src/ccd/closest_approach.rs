@@ -2,13 +2,13 @@
 //!
 //! `approach_search` finds it of convex bodies; this is the query, and the least over the pieces of those that are not.
 
-use crate::body::pieces::PieceId;
-use crate::ccd::approach::{ClosestApproach, ClosestApproachOptions};
-use crate::ccd::approach_search::searching;
-use crate::ccd::first_contact::time_of_impact;
+use crate::advance::approach::{ClosestApproach, ClosestApproachOptions};
+use crate::advance::approach_search::searching;
+use crate::ccd::time_of_impact::time_of_impact;
 use crate::error::Result;
 use crate::motion::pairs::MovingPair;
 use crate::pair::PairState;
+use crate::shape::pieces::PieceId;
 use crate::verdict::{Reason, Verdict};
 
 /// The smallest distance of two moving bodies over the frame, and when it is taken.

@@ -9,20 +9,20 @@
 //! Bodies that do not turn are in contact during one interval: two linear programs, the second of
 //! the motion run backwards.
 
-use crate::body::pieces::PieceId;
-use crate::ccd::advance::{AdvanceEnd, advance_outlined};
-use crate::ccd::flight::Flight;
-use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
-use crate::ccd::relative_motion::RelativeMotion;
-use crate::ccd::sample::{Sample, doubling, first_step, halving, longest_step, sample};
-use crate::ccd::step::{Advance, AdvanceRequest};
-use crate::ccd::time_of_impact::{ask, refuse_method, surface_gap, time_of_impact};
-use crate::distance::subsimplex::Subsimplex;
+use crate::advance::advance::{AdvanceEnd, advance_outlined};
+use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
+use crate::advance::relative_motion::RelativeMotion;
+use crate::advance::sample::{Sample, doubling, first_step, halving, longest_step, sample};
+use crate::advance::scaled_motions::Flight;
+use crate::advance::step::{Advance, AdvanceRequest};
+use crate::advance::turning_time::{ask, refuse_method, surface_gap, time_of_impact};
 use crate::error::{Error, Result};
 use crate::motion::pairs::{MovingPair, refuse_curved};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::pair::PairState;
+use crate::shape::pieces::PieceId;
+use crate::solver::subsimplex::Subsimplex;
 use crate::verdict::{Reason, Verdict};
 
 /// A time of contact.

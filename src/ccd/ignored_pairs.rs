@@ -12,25 +12,25 @@ use std::collections::BTreeMap;
 
 use nalgebra::Vector3;
 
-use crate::body::compound::Compound;
-use crate::body::handle::Body;
-use crate::body::pieces::{PieceId, PiecesKind};
-use crate::body::polytope::Polytope;
+use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
+use crate::advance::relative_motion::{RelativeMotion, origin_at};
+use crate::advance::start_contact::{flight_around, separation_velocity};
+use crate::advance::turning_time::time_of_impact;
 use crate::ccd::contact_intervals::{ContactInterval, List, into_list};
-use crate::ccd::first_of_pieces::named;
-use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
-use crate::ccd::relative_motion::{RelativeMotion, origin_at};
-use crate::ccd::start_contact::{flight_around, separation_velocity};
-use crate::ccd::start_of_pieces::{is_parted, normal_of_start};
-use crate::ccd::time_of_impact::time_of_impact;
-use crate::distance::inner_edges::{about, is_level, onward};
-use crate::distance::pair_distance::{DistanceOptions, distance};
-use crate::distance::within::{WithinOptions, within};
+use crate::ccd::pieces_first_contact::named;
+use crate::ccd::pieces_start_contact::{is_parted, normal_of_start};
+use crate::contact::inner_edges::{about, is_level, onward};
 use crate::error::Result;
 use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, rotate, rotate_back};
 use crate::pair::PairState;
+use crate::query::distance::{DistanceOptions, distance};
+use crate::query::within::{WithinOptions, within};
+use crate::shape::body::Body;
+use crate::shape::compound::Compound;
+use crate::shape::pieces::{PieceId, PiecesKind};
+use crate::shape::polytope::Polytope;
 use crate::verdict::{Reason, Verdict};
 
 /// Parts of a compound that end within this part of its size of each other end in one plane.

@@ -1,39 +1,9 @@
-//! When do moving bodies meet, part, leave: times, with what proves them.
+//! Questions about moving bodies: when they meet, part, leave, and how near they come.
 
-pub(crate) mod advance;
-pub(crate) mod advance_plane;
-pub(crate) mod approach;
-pub(crate) mod approach_search;
-pub(crate) mod askew;
-pub(crate) mod capsules;
 pub(crate) mod closest_approach;
 pub(crate) mod contact_intervals;
-pub(crate) mod curved_time;
-pub(crate) mod exact_wall;
-pub(crate) mod first_contact;
-pub(crate) mod first_of_pieces;
-pub(crate) mod flight;
-pub(crate) mod gap_model;
-pub(crate) mod given;
-#[cfg(feature = "good_lp")]
-pub(crate) mod good_lp_time;
-pub(crate) mod half_space;
 pub(crate) mod ignored_pairs;
-pub(crate) mod impact;
-pub(crate) mod interior_point_time;
-pub(crate) mod linear_time;
-pub(crate) mod moving_plane;
-pub(crate) mod near_miss;
-pub(crate) mod parting;
-pub(crate) mod relative_motion;
-pub(crate) mod round_time;
-pub(crate) mod sample;
-pub(crate) mod shot;
-pub(crate) mod shot_pivots;
-pub(crate) mod start_contact;
-pub(crate) mod start_of_pieces;
-pub(crate) mod step;
-pub(crate) mod still_plane;
+pub(crate) mod pieces_first_contact;
+pub(crate) mod pieces_start_contact;
 pub(crate) mod time_of_exit;
 pub(crate) mod time_of_impact;
-pub(crate) mod trajectory;

@@ -8,10 +8,9 @@
 
 use nalgebra::Vector3;
 
-use crate::ccd::flight::Flight;
-use crate::ccd::half_space::{ExitBracket, ExitSearch, HalfSpace, SlackSample};
-use crate::ccd::relative_motion::{RelativeMotion, origin_at};
-use crate::distance::contains::{Containment, half_spaces, witnessed};
+use crate::advance::half_space::{ExitBracket, ExitSearch, HalfSpace, SlackSample};
+use crate::advance::relative_motion::{RelativeMotion, origin_at};
+use crate::advance::scaled_motions::Flight;
 use crate::error::Result;
 use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair};
 use crate::motion::pose::Pose;
@@ -19,6 +18,7 @@ use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::rotate;
 use crate::options::{MAX_PIVOTS, options};
 use crate::pair::PairState;
+use crate::query::contains::{Containment, half_spaces, witnessed};
 use crate::support::mapping::FloatMapping;
 use crate::verdict::{ContainmentVerdict, Reason};
 

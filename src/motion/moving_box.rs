@@ -11,14 +11,14 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::body::around::BoundingVolume;
-use crate::body::box3::{Box3, greater, lesser};
-use crate::body::handle::{Body, Core};
+use crate::bvh::aabb::{Aabb, greater, lesser};
 use crate::motion::pairs::DEFAULT_REL_TOL;
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, corners_of_box, dot, norm, norm1, rotate};
 use crate::numeric::scaling::length_up;
+use crate::shape::body::{Body, Core};
+use crate::shape::bounding_volume::BoundingVolume;
 
 /// Of the time in which two boxes are nearest, before what is left is taken for one parabola.
 const HALVINGS: u32 = 8;
@@ -26,17 +26,17 @@ const HALVINGS: u32 = 8;
 /// A box that moves in a straight line: at time t of [0, 1] it is `start` moved by t `by`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct MovingBox {
-    pub(crate) start: Box3,
+    pub(crate) start: Aabb,
     pub(crate) by: [f64; 3],
 }
 
 impl MovingBox {
     pub(crate) const EMPTY: MovingBox = MovingBox {
-        start: Box3::EMPTY,
+        start: Aabb::EMPTY,
         by: [0.0; 3],
     };
 
-    pub(crate) fn still(start: Box3) -> Self {
+    pub(crate) fn still(start: Aabb) -> Self {
         MovingBox {
             start,
             by: [0.0; 3],
@@ -44,10 +44,10 @@ impl MovingBox {
     }
 
     /// All that it passes through, and room for what [`meets`](Self::meets) calls meeting to rounding.
-    pub(crate) fn swept(&self) -> Box3 {
+    pub(crate) fn swept(&self) -> Aabb {
         let room = |x: f64, by: f64| 64.0 * U * (x.abs() + by.abs()) + f64::MIN_POSITIVE;
-        let Box3 { low, high } = self.start;
-        Box3 {
+        let Aabb { low, high } = self.start;
+        Aabb {
             low: std::array::from_fn(|k| {
                 (low[k] + lesser(self.by[k], 0.0)) - room(low[k], self.by[k])
             }),
@@ -180,7 +180,7 @@ impl MovingBox {
     /// Along an axis they meet while `below` <= t e <= `above`. The signs of the three are exact, so each time errs by
     /// three roundings and has the right sign. A difference of infinities is NaN, which excludes nothing.
     #[inline(always)]
-    pub(crate) fn enters(&self, other: &Box3, by: &[f64; 3], slack: f64) -> Option<f64> {
+    pub(crate) fn enters(&self, other: &Aabb, by: &[f64; 3], slack: f64) -> Option<f64> {
         let (mut enter, mut leave) = (0.0, 1.0);
         for (k, other_by) in by.iter().enumerate() {
             let below = self.start.low[k] - other.high[k];
@@ -216,7 +216,7 @@ enum AxisDirection {
 
 /// A [`MovingBox`] that many boxes are asked about.
 pub(crate) struct BoxCast {
-    start: Box3,
+    start: Aabb,
     /// Of minus its way.
     inverse: [f64; 3],
     goes: [AxisDirection; 3],
@@ -225,7 +225,7 @@ pub(crate) struct BoxCast {
 impl BoxCast {
     /// Whether it passes through what holds a [`swept`](MovingBox::swept) box; true wherever the two boxes meet.
     #[inline(always)]
-    pub(crate) fn passes(&self, held: &Box3) -> bool {
+    pub(crate) fn passes(&self, held: &Aabb) -> bool {
         const SLACK: f64 = 64.0 * U;
         let (mut enter, mut leave) = (0.0, 1.0);
         for k in 0..3 {
@@ -247,7 +247,7 @@ impl BoxCast {
 /// Several boxes that move: one that holds all at the start, and the least and the most that one moves.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Ways {
-    start: Box3,
+    start: Aabb,
     low: [f64; 3],
     high: [f64; 3],
 }
@@ -358,9 +358,9 @@ impl LocalBounds {
     }
 
     /// At a pose, `more` wider on every side.
-    pub(crate) fn at(&self, body: &Body<'_>, pose: &Pose, more: f64) -> Box3 {
+    pub(crate) fn at(&self, body: &Body<'_>, pose: &Pose, more: f64) -> Aabb {
         if self.empty {
-            return Box3::EMPTY;
+            return Aabb::EMPTY;
         }
         let room = self.room(&pose.translation(), 0.0) + more;
         self.core_at(body, pose).with_room(self.radius + room)
@@ -387,7 +387,7 @@ impl LocalBounds {
         }
         // The difference of two longer ways may be beyond f64.
         if by.abs().max() > 0.25 * f64::MAX {
-            return MovingBox::still(Box3::ALL);
+            return MovingBox::still(Aabb::ALL);
         }
         MovingBox {
             start: held.with_room(self.radius + room),
@@ -432,20 +432,20 @@ impl LocalBounds {
     }
 
     /// A box that holds the core at a pose, to rounding.
-    fn core_at(&self, body: &Body<'_>, pose: &Pose) -> Box3 {
+    fn core_at(&self, body: &Body<'_>, pose: &Pose) -> Aabb {
         let (matrix, at) = (pose.matrix(), pose.translation());
         let points = body.around();
         if points.vertex_count() <= FEW_POINTS {
             let posed = points.vertices().map(|v| rotate(matrix, &v));
             let (low, high) = corners_of_box(posed);
-            return Box3 {
+            return Aabb {
                 low: (low + at).into(),
                 high: (high + at).into(),
             };
         }
         let center = rotate(matrix, &self.center) + at;
         let half = reach(matrix, &self.half);
-        let held = Box3 {
+        let held = Aabb {
             low: (center - half).into(),
             high: (center + half).into(),
         };
@@ -459,16 +459,16 @@ fn reach(matrix: &Matrix3<f64>, half: &Vector3<f64>) -> Vector3<f64> {
     rotate(&matrix.abs(), half)
 }
 
-fn cube(center: &Vector3<f64>, half: f64) -> Box3 {
-    Box3 {
+fn cube(center: &Vector3<f64>, half: f64) -> Aabb {
+    Aabb {
         low: center.map(|x| x - half).into(),
         high: center.map(|x| x + half).into(),
     }
 }
 
 /// What two boxes that hold the same thing have in common. NaN, of lengths beyond f64, takes nothing away.
-fn common(a: &Box3, b: &Box3) -> Box3 {
-    Box3 {
+fn common(a: &Aabb, b: &Aabb) -> Aabb {
+    Aabb {
         low: std::array::from_fn(|k| a.low[k].max(b.low[k])),
         high: std::array::from_fn(|k| a.high[k].min(b.high[k])),
     }
@@ -480,8 +480,8 @@ mod tests {
     use twin::random::{SplitMix64, case_generator};
 
     use super::*;
-    use crate::body::handle::SharedBody;
-    use crate::body::polytope::Polytope;
+    use crate::shape::body::SharedBody;
+    use crate::shape::polytope::Polytope;
 
     fn vector(random: &mut SplitMix64, length: f64) -> Vector3<f64> {
         Vector3::from(random.direction()) * length
@@ -547,7 +547,7 @@ mod tests {
                         assert!(swept.low[axis] <= low[axis] - radius);
                         assert!(swept.high[axis] >= high[axis] + radius);
                     }
-                    Box3 {
+                    Aabb {
                         low: low.map(|x| x - radius).into(),
                         high: high.map(|x| x + radius).into(),
                     }
@@ -595,10 +595,10 @@ mod tests {
             by: [1e308; 3],
         };
         assert!(held.meets(&unit) && unit.meets(&held) && unit.cast().passes(&held.swept()));
-        assert!(!MovingBox::EMPTY.meets(&unit) && !unit.cast().passes(&Box3::EMPTY));
+        assert!(!MovingBox::EMPTY.meets(&unit) && !unit.cast().passes(&Aabb::EMPTY));
     }
 
-    fn cube_about(half: f64) -> Box3 {
+    fn cube_about(half: f64) -> Aabb {
         cube(&Vector3::zeros(), half)
     }
 }

@@ -1,12 +1,12 @@
 //! Two bodies and where they are: what a query is asked about.
 
-use crate::body::handle::{Body, Core};
-use crate::body::polytope::Polytope;
 use crate::error::{Error, Result};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, norm1};
 use crate::numeric::reach::Reach;
+use crate::shape::body::{Body, Core};
+use crate::shape::polytope::Polytope;
 
 /// Two bodies at rest. Normals of answers point from A to B.
 #[derive(Debug, Clone, Copy)]

@@ -7,3 +7,5 @@ pub(crate) mod exact_rotation;
 pub(crate) mod predicates;
 pub(crate) mod reach;
 pub(crate) mod scaling;
+pub(crate) mod simd;
+pub(crate) mod vertices;

@@ -10,7 +10,6 @@
 //! Signs that rounding leaves open are those of exact predicates. Beside a safety distance that is hit to rounding,
 //! [`within`] decides. Loses to nothing known: no body is simpler but the ball.
 
-use crate::distance::within::{WithinOptions, within};
 use crate::error::{Error, Result};
 use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
@@ -20,6 +19,7 @@ use crate::numeric::scaling::{exponent_above, is_ordinary, scale};
 use crate::options::options;
 use crate::pair::PairState;
 use crate::planar::yaw_cuboid::{Edges, YawCuboid};
+use crate::query::within::{WithinOptions, within};
 use crate::verdict::{DecidedBy, Reason, Verdict};
 
 options! {

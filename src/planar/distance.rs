@@ -6,10 +6,6 @@
 
 use nalgebra::{Matrix2, Vector2};
 
-use crate::body::polytope::Polytope;
-use crate::distance::pair_distance as query;
-use crate::distance::pair_distance::{DistanceOptions, Feature};
-use crate::distance::rounded::nearer;
 use crate::error::Result;
 use crate::motion::pairs::PosedPair;
 use crate::numeric::arithmetic::U;
@@ -20,6 +16,11 @@ use crate::planar::pairs::PosedPair2;
 use crate::planar::polygon::Polygon;
 use crate::planar::pose::{Pose2, rotate, rotate_back};
 use crate::planar::subsimplex::{Column2, Reduced2, Subsimplex2};
+use crate::query::distance as query;
+use crate::query::distance::DistanceOptions;
+use crate::shape::feature::Feature;
+use crate::shape::polytope::Polytope;
+use crate::solver::rounded_distance::nearer;
 use crate::support::swept_hull::{pair_rounding, pair_scale};
 use crate::verdict::{DecidedBy, Reason, Verdict};
 

@@ -6,10 +6,10 @@
 
 use nalgebra::Vector3;
 
-use crate::body::polytope::Polytope;
 use crate::error::{Error, Result};
 use crate::numeric::arithmetic::U;
 use crate::numeric::predicates::orient2d;
+use crate::shape::polytope::Polytope;
 
 /// By this part of the diagonal the corners may be off those of a rectangle.
 const RECTANGLE_REL_TOL: f64 = 1e-9;

@@ -8,15 +8,15 @@
 //! Loses: near contact, where boxes meet long before bodies do, and where only an edge of one box and an edge of the
 //! other tell them apart.
 
-use crate::body::support::SearchStart;
 use crate::error::Result;
-use crate::lp::decide::{Decision, DecisionKind};
-use crate::lp::problem::Difference;
 use crate::motion::pairs::MovingPair;
 use crate::options::{Method, options};
 use crate::pair::PairState;
 use crate::query::interframe::{Frame, Interframe, motion_scale, placed_hulls};
 use crate::query::method::Decided;
+use crate::shape::support::SearchStart;
+use crate::solver::decide::{Decision, DecisionKind};
+use crate::solver::problem::Difference;
 use crate::support::dilation::slack;
 use crate::support::extended_box::apart;
 use crate::support::mapping::SupportMapping;

@@ -5,23 +5,23 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::body::handle::Body;
-use crate::body::pieces::PieceId;
-use crate::body::polytope::Polytope;
-use crate::body::simd;
-use crate::distance::near::near_outlined;
 use crate::error::{Error, Result};
-use crate::lp::decide::DecisionKind;
-use crate::lp::problem::Difference;
 use crate::motion::pairs::{Cores, MovingPair, refuse_curved, refused};
 use crate::motion::rigid_motion::Motion;
 use crate::names::named;
 use crate::numeric::arithmetic::norm1;
+use crate::numeric::simd;
 use crate::options::{MAX_PIVOTS, Method, options};
 use crate::pair::PairState;
 use crate::plane::{Plane, Span};
 use crate::query::method::{BooleanRequest, Decided, decide, decide_outlined};
 use crate::reference::partial_sweeps::{Extension, PartialHull};
+use crate::shape::body::Body;
+use crate::shape::pieces::PieceId;
+use crate::shape::polytope::Polytope;
+use crate::solver::decide::DecisionKind;
+use crate::solver::near::near_outlined;
+use crate::solver::problem::Difference;
 use crate::support::dilation::slack;
 use crate::support::mapping::AnySet;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};

@@ -2,13 +2,13 @@
 
 use nalgebra::Vector3;
 
-use crate::body::polytope::{Polytope, check_vertices};
 use crate::error::{Error, Result};
 use crate::numeric::arithmetic::norm1;
 use crate::options::{MAX_PIVOTS, Method, options};
 use crate::pair::PairState;
 use crate::query::interframe::Interframe;
 use crate::query::method::{BooleanRequest, decide_outlined};
+use crate::shape::polytope::{Polytope, check_vertices};
 use crate::support::swept_hull::pair_scale;
 use crate::support::vertex_lists::VertexLists;
 use crate::verdict::About;

@@ -5,21 +5,21 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::body::pieces::PieceId;
-use crate::body::polytope::Polytope;
-use crate::body::simd;
-use crate::distance::curved::known;
-use crate::distance::near::near_bodies;
 use crate::error::Result;
-use crate::lp::decide::{Decision, DecisionKind, by_ellipsoids, by_spheres};
-use crate::lp::ellipsoids::PosedEllipsoids;
 use crate::motion::pairs::{Cores, PosedPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::norm1;
+use crate::numeric::simd;
 use crate::options::{MAX_PIVOTS, Method, options};
 use crate::pair::PairState;
 use crate::plane::{Plane, Span};
 use crate::query::method::{BooleanRequest, Decided, decide, decide_outlined};
+use crate::shape::pieces::PieceId;
+use crate::shape::polytope::Polytope;
+use crate::solver::curved_distance::known;
+use crate::solver::decide::{Decision, DecisionKind, by_ellipsoids, by_spheres};
+use crate::solver::ellipsoids::PosedEllipsoids;
+use crate::solver::near::near_bodies;
 use crate::support::swept_hull::{ExtendedHull, pair_rounding, scale_of_size};
 use crate::verdict::{DecidedBy, DistanceBracket, Reason, Verdict};
 

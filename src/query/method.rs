@@ -1,14 +1,15 @@
 //! Which stages a method runs for a boolean query.
 
-use crate::distance::gjk::{self, StopRule};
-use crate::lp::decide::{Decision, by_spheres, solve_outlined, stages};
-use crate::lp::problem::{AnyDifference, Difference, DirectionExtent};
 use crate::options::Method;
 use crate::pair::PairState;
 use crate::plane::Span;
+use crate::query::mpr;
 #[cfg(feature = "good_lp")]
 use crate::reference::good_lp;
-use crate::reference::{interior_point, kreuzer, mpr};
+use crate::reference::{interior_point, kreuzer};
+use crate::solver::decide::{Decision, by_spheres, solve_outlined, stages};
+use crate::solver::gjk::{self, StopRule};
+use crate::solver::problem::{AnyDifference, Difference, DirectionExtent};
 use crate::support::mapping::{AnySet, SupportMapping};
 use crate::verdict::{DecidedBy, DistanceBracket};
 

@@ -1,7 +1,16 @@
-//! Boolean queries: which method answers, and what the answer says.
+//! Questions about bodies at given poses, a file each.
 
+pub(crate) mod contact_manifold;
+pub(crate) mod contains;
+pub(crate) mod distance;
 pub(crate) mod extended_boxes;
 pub(crate) mod interframe;
 pub(crate) mod interframe_vertices;
 pub(crate) mod intersect;
 pub(crate) mod method;
+pub(crate) mod minkowski;
+pub(crate) mod mpr;
+pub(crate) mod penetration;
+pub(crate) mod penetration_along;
+pub(crate) mod penetration_answer;
+pub(crate) mod within;

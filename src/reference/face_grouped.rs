@@ -2,7 +2,7 @@
 //! it drops before the block of moved vertices).
 //!
 //! When a body is built each vertex joins one of six groups, by the face of the oriented bounding
-//! box that it is nearest to (`body/oriented_box.rs`). Over a frame the group of the face that looks
+//! box that it is nearest to (`shape/oriented_box.rs`). Over a frame the group of the face that looks
 //! most along the motion is taken at the end of the frame instead of its start, and all others at
 //! the start: the number of columns does not grow. It is not conservative. It loses what passes
 //! beside the moved group, what only the end pose reaches elsewhere, and everything that turns;
@@ -10,8 +10,8 @@
 
 use nalgebra::Vector3;
 
-use crate::body::polytope::Polytope;
 use crate::numeric::arithmetic::dot;
+use crate::shape::polytope::Polytope;
 
 /// The group of the face whose outward normal is nearest to `towards` (body frame, not zero); ties
 /// to the lowest.

@@ -5,6 +5,5 @@ pub(crate) mod face_grouped;
 pub(crate) mod good_lp;
 pub(crate) mod interior_point;
 pub(crate) mod kreuzer;
-pub(crate) mod mpr;
 pub(crate) mod partial_sweeps;
 pub(crate) mod silhouette;

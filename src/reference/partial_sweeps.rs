@@ -7,12 +7,12 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::body::farthest::Farthest;
-use crate::body::polytope::Polytope;
-use crate::body::support::SearchStart;
 use crate::numeric::arithmetic::{dot, norm1, rotate_back};
 use crate::reference::face_grouped::group_towards;
 use crate::reference::silhouette::{VertexNeed, side};
+use crate::shape::farthest::Farthest;
+use crate::shape::polytope::Polytope;
+use crate::shape::support::SearchStart;
 use crate::support::extended_box::ExtendedBox;
 use crate::support::mapping::{ExactCopy, FloatMapping, SupportMapping};
 use crate::support::swept_hull::ExtendedHull;
@@ -246,9 +246,9 @@ impl SupportMapping for PartialHull<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::polytope::Polytope;
     use crate::motion::pose::Pose;
     use crate::motion::rigid_motion::Motion;
+    use crate::shape::polytope::Polytope;
 
     #[test]
     fn they_reach_no_farther_than_the_ellipsoids_around_all() {

@@ -12,10 +12,10 @@
 
 use nalgebra::Vector3;
 
-use crate::body::dimension::Dimension;
-use crate::body::polytope::Polytope;
 use crate::numeric::arithmetic::{cross, dot, norm};
 use crate::numeric::scaling::near_one;
+use crate::shape::dimension::Dimension;
+use crate::shape::polytope::Polytope;
 
 /// Where a vertex is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

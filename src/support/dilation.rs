@@ -8,9 +8,9 @@
 
 use nalgebra::{Quaternion, Vector3};
 
-use crate::body::polytope::Polytope;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, cross, dot, norm, rotate};
+use crate::shape::polytope::Polytope;
 
 /// The dilation radius for one body, times `scale`, rounded up; 0 for a body that does not turn.
 pub(crate) fn slack(body: &Polytope, motion: &Motion, scale: f64) -> f64 {

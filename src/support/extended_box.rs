@@ -7,9 +7,9 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::body::oriented_box::OrientedBox;
 use crate::numeric::arithmetic::{dot, norm, rotate};
 use crate::numeric::scaling::near_one;
+use crate::shape::oriented_box::OrientedBox;
 
 /// The boxes of one body, query frame.
 pub(crate) struct ExtendedBox {

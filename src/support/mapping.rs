@@ -4,9 +4,9 @@
 use crate::support::extended_box::ExtendedBox;
 use nalgebra::{Quaternion, Vector3};
 
-use crate::body::farthest::Farthest;
-use crate::body::support::SearchStart;
-use crate::body::vertices::Vertices;
+use crate::numeric::vertices::Vertices;
+use crate::shape::farthest::Farthest;
+use crate::shape::support::SearchStart;
 
 /// A convex set as f64 sees it, in the frame of the query: world axes, origin at A's
 /// position at the start of the frame, lengths times a power of two.

@@ -2,9 +2,9 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::body::polytope::Polytope;
-use crate::body::support::SearchStart;
 use crate::numeric::arithmetic::{U, dot, norm1, rotate, rotate_back};
+use crate::shape::polytope::Polytope;
+use crate::shape::support::SearchStart;
 use crate::support::mapping::FloatMapping;
 use crate::support::swept_hull::shortest_direction;
 use crate::support::swept_hull::{Offset, rounding};

@@ -7,14 +7,14 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::body::climb::CLIMB_ABOVE;
-use crate::body::farthest::Farthest;
-use crate::body::polytope::Polytope;
-use crate::body::support::SearchStart;
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, dot, norm, norm1, rotate, rotate_back};
 use crate::numeric::scaling::is_ordinary;
+use crate::shape::climb::CLIMB_ABOVE;
+use crate::shape::farthest::Farthest;
+use crate::shape::polytope::Polytope;
+use crate::shape::support::SearchStart;
 use crate::support::extended_box::ExtendedBox;
 use crate::support::mapping::{
     ExactCopy, FloatMapping, PivotShift, Source, SupportMapping, Travel,

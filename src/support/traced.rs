@@ -5,10 +5,10 @@ use std::cell::Cell;
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::body::curved::Curved;
-use crate::body::handle::Core;
-use crate::body::support::SearchStart;
 use crate::numeric::arithmetic::{U, dot, norm, norm1, rotate, rotate_back};
+use crate::shape::body::Core;
+use crate::shape::curved::Curved;
+use crate::shape::support::SearchStart;
 use crate::support::mapping::FloatMapping;
 use crate::support::posed::PosedBody;
 use crate::support::swept_hull::{Offset, shortest_direction};

@@ -4,9 +4,9 @@
 
 use nalgebra::{Quaternion, Vector3};
 
-use crate::body::farthest::Farthest;
-use crate::body::support::SearchStart;
 use crate::numeric::arithmetic::{U, dot, norm1};
+use crate::shape::farthest::Farthest;
+use crate::shape::support::SearchStart;
 use crate::support::extended_box::ExtendedBox;
 use crate::support::mapping::{ExactCopy, FloatMapping, Source, SupportMapping};
 

@@ -7,21 +7,21 @@
 
 use std::time::Instant;
 
-use crate::body::simd;
+use crate::advance::impact::{Contact, TimeOfImpactOptions};
 use crate::ccd::contact_intervals::ContactInterval;
-use crate::ccd::impact::{Contact, TimeOfImpactOptions};
 use crate::error::{Error, Result};
 use crate::motion::moving_box::MovingBox;
 use crate::motion::rigid_motion::Motion;
+use crate::numeric::simd;
 use crate::pair::PairState;
-use crate::prove::asked::{contact_intervals, time_of_impact};
+use crate::proof::checked_queries::{contact_intervals, time_of_impact};
 use crate::verdict::Verdict;
 use crate::world::advance_options::{AdvanceOptions, Mode};
 use crate::world::bodies::{World, no_such};
 use crate::world::broad_phase::FrameBodies;
+use crate::world::chunk_result::{ChunkResult, PAIRS, ReportedHit};
 use crate::world::event::{Event, Phase, WorldFrame};
 use crate::world::event_order::{EventOrder, ReportedEvents};
-use crate::world::found::{ChunkResult, PAIRS, ReportedHit};
 use crate::world::ids::{BodyId, Piece};
 use crate::world::jobs::{Jobs, Serial, in_pieces};
 use crate::world::narrow_phase::{FramePair, NarrowPhase, POSED, PosedProxy, impact, is_curved};

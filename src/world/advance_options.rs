@@ -1,6 +1,6 @@
 //! What a frame of a world is asked with.
 
-use crate::ccd::impact::{InitialContact, TimeOfImpactOptions};
+use crate::advance::impact::{InitialContact, TimeOfImpactOptions};
 use crate::error::{Error, Result};
 use crate::names::named;
 use crate::query::intersect::IntersectOptions;

@@ -1,17 +1,17 @@
 //! One query about many pairs of bodies in plain memory.
 
-use crate::body::handle::Body;
-use crate::ccd::impact::{TimeOfImpact, TimeOfImpactOptions};
-use crate::distance::manifold::{ContactManifold, ContactManifoldOptions, contact_manifold};
-use crate::distance::pair_distance::{Distance, DistanceOptions, distance};
+use crate::advance::impact::{TimeOfImpact, TimeOfImpactOptions};
 use crate::error::{Error, Result};
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::pair::PairState;
-use crate::prove::asked::{interframe, intersect, time_of_impact};
+use crate::proof::checked_queries::{interframe, intersect, time_of_impact};
+use crate::query::contact_manifold::{ContactManifold, ContactManifoldOptions, contact_manifold};
+use crate::query::distance::{Distance, DistanceOptions, distance};
 use crate::query::interframe::{Interframe, InterframeOptions};
 use crate::query::intersect::{IntersectOptions, Intersection};
+use crate::shape::body::Body;
 use crate::world::jobs::{Jobs, in_pieces};
 
 /// Pairs of a piece of work.

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use crate::body::handle::SharedBody;
 use crate::error::{Error, Result};
 use crate::motion::moving_box::{LocalBounds, MovingBox};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::names::named;
+use crate::shape::body::SharedBody;
 use crate::world::broad_phase::BroadPhase;
 use crate::world::fingerprint::fingerprint;
 use crate::world::ids::{BodyId, Side};

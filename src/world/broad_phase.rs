@@ -16,10 +16,10 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::body::box3::Box3;
-use crate::body::simd;
+use crate::bvh::aabb::Aabb;
 use crate::error::{Error, Result};
 use crate::motion::moving_box::{MovingBox, Ways};
+use crate::numeric::simd;
 use crate::world::jobs::{Jobs, in_pieces};
 use crate::world::tree::{self, Item, LEAF, Tree};
 
@@ -137,7 +137,7 @@ impl BodyClass {
         let held = &self.boxes;
         let swept = |place: usize, index| match is_there(place, index) {
             true => held[place].swept(),
-            false => Box3::EMPTY,
+            false => Aabb::EMPTY,
         };
         self.tree.refit(&swept, jobs)
     }
@@ -493,7 +493,7 @@ struct Seeker<'a> {
 /// Slow bodies of a leaf.
 struct Leaf<'a> {
     /// Around all.
-    held: Box3,
+    held: Aabb,
     /// The place of the first.
     first: usize,
     own: &'a [Item],
@@ -570,7 +570,7 @@ impl PairSearch<'_> {
                 return;
             }
             let leaf = Leaf { held, first, own };
-            let meets = |_: usize, other: &Box3| other.meets(&held);
+            let meets = |_: usize, other: &Aabb| other.meets(&held);
             self.slow.tree.search(first, meets, |others| {
                 self.test_leaf::<ROOMS>(&leaf, (self.slow, SLOW), others, &mut met);
             });
@@ -634,13 +634,13 @@ impl PairSearch<'_> {
             };
             // Those that fly beside it pass where it passes, at other times.
             let meets =
-                |node: usize, held: &Box3| cast.passes(held) && a.way.may_meet(&self.ways[node]);
+                |node: usize, held: &Aabb| cast.passes(held) && a.way.may_meet(&self.ways[node]);
             self.loose.tree.search(place + 1, meets, |others| {
                 let behind = others.start.max(place + 1)..others.end;
                 behind.for_each(|b| passes(self.loose, b, 0));
             });
             for (kind, spots) in [(self.slow, SLOW), (self.fixed, FIXED)] {
-                let meets = |_: usize, held: &Box3| cast.passes(held);
+                let meets = |_: usize, held: &Aabb| cast.passes(held);
                 kind.tree.search(0, meets, |others| {
                     others.for_each(|b| passes(kind, b, spots));
                 });

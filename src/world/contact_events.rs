@@ -18,18 +18,18 @@
 
 use nalgebra::Vector3;
 
-use crate::body::handle::Body;
-use crate::distance::depth::{Penetration, PenetrationOptions};
-use crate::distance::pair_distance::{Distance, DistanceOptions, distance};
-use crate::distance::penetration::penetration;
 use crate::error::{Error, Result};
 use crate::motion::moving_box::LastPose;
 use crate::motion::pairs::PosedPair;
 use crate::numeric::arithmetic::{cross, dot};
 use crate::options::options;
 use crate::pair::PairState;
-use crate::prove::asked::intersect;
+use crate::proof::checked_queries::intersect;
+use crate::query::distance::{Distance, DistanceOptions, distance};
 use crate::query::intersect::IntersectOptions;
+use crate::query::penetration::penetration;
+use crate::query::penetration_answer::{Penetration, PenetrationOptions};
+use crate::shape::body::Body;
 use crate::verdict::Verdict;
 use crate::world::bodies::{Filter, World, WorldBody};
 use crate::world::ids::{BodyId, Side};

@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use crate::ccd::impact::Contact;
+use crate::advance::impact::Contact;
 use crate::names::named;
 use crate::verdict::{Reason, Verdict};
 use crate::world::ids::PairKey;

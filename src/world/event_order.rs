@@ -2,9 +2,9 @@
 //!
 //! Pieces of the pairs give them in the order of space. By A they are counted, not compared; of one A there are few.
 
-use crate::body::simd;
+use crate::numeric::simd;
+use crate::world::chunk_result::{ChunkResult, PAIRS, ReportedHit};
 use crate::world::event::Event;
-use crate::world::found::{ChunkResult, PAIRS, ReportedHit};
 
 /// Events by their numbers: first what is seen, by its place, then those of the pieces, one piece after the other.
 #[derive(Debug, Clone, Default)]

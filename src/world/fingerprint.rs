@@ -2,10 +2,10 @@
 
 use nalgebra::Vector3;
 
-use crate::body::compound::Part;
-use crate::body::curved::CurvedShape;
-use crate::body::handle::{Body, SharedBody};
-use crate::body::pieces::{Pieces, PiecesKind};
+use crate::shape::body::{Body, SharedBody};
+use crate::shape::compound::Part;
+use crate::shape::curved::CurvedShape;
+use crate::shape::pieces::{Pieces, PiecesKind};
 
 /// Mixes words into one.
 #[derive(Debug, Clone, Copy)]

@@ -2,22 +2,22 @@
 
 use nalgebra::Vector3;
 
-use crate::body::handle::Body;
-use crate::body::pieces::PieceId;
-use crate::body::simd;
+use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::contact_intervals::{ContactInterval, List};
-use crate::ccd::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
-use crate::distance::pair_distance::{Distance, DistanceOptions, distance};
 use crate::error::Result;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
+use crate::numeric::simd;
 use crate::pair::PairState;
-use crate::prove::asked::{intersect, into_list, time_of_impact};
+use crate::proof::checked_queries::{intersect, into_list, time_of_impact};
+use crate::query::distance::{Distance, DistanceOptions, distance};
+use crate::shape::body::Body;
+use crate::shape::pieces::PieceId;
 use crate::verdict::{DecidedBy, Reason, Verdict};
 use crate::world::advance_options::{AdvanceOptions, Mode};
 use crate::world::bodies::{BodyProxy, World, WorldBody};
+use crate::world::chunk_result::{ChunkResult, ReportedHit};
 use crate::world::event::{Event, Phase};
-use crate::world::found::{ChunkResult, ReportedHit};
 use crate::world::ids::{BodyId, PairKey, Piece, Side};
 use crate::world::pairs::{CachedPair, Ids};
 

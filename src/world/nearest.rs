@@ -6,11 +6,11 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::body::box3::Box3;
-use crate::distance::pair_distance::{Distance, DistanceOptions, distance};
+use crate::bvh::aabb::Aabb;
 use crate::error::Result;
 use crate::motion::pairs::PosedPair;
 use crate::pair::PairState;
+use crate::query::distance::{Distance, DistanceOptions, distance};
 use crate::world::bodies::{World, WorldBody};
 use crate::world::ids::{BodyId, Side};
 use crate::world::jobs::Serial;
@@ -44,7 +44,7 @@ impl World {
     pub(crate) fn boxes_here(&self) -> BoxesHere<'_> {
         let tree = self.here.get_or_init(|| {
             let mut tree = Tree::default();
-            let mut boxes = vec![Box3::EMPTY; self.slots.len()];
+            let mut boxes = vec![Aabb::EMPTY; self.slots.len()];
             let mut listed = Vec::new();
             for body in self.bodies().filter(|body| !body.extent.is_empty()) {
                 let index = body.side.id.index();
@@ -139,7 +139,7 @@ impl<'a> BoxesHere<'a> {
         }
         // The larger of two is opened, so that both shrink.
         let size = |node| {
-            let Box3 { low, high } = self.held(node);
+            let Aabb { low, high } = self.held(node);
             (0..3).map(|k| high[k] - low[k]).sum::<f64>()
         };
         let opens_a = match (a, b) {
@@ -167,7 +167,7 @@ impl<'a> BoxesHere<'a> {
         halves.chain(items.map(|item| TreeEntry::At(item as u32)))
     }
 
-    pub(crate) fn held(&self, node: TreeEntry) -> &'a Box3 {
+    pub(crate) fn held(&self, node: TreeEntry) -> &'a Aabb {
         match node {
             TreeEntry::In(branch) => self.tree.box_of(branch),
             TreeEntry::At(item) => &self.tree.items()[item as usize].held,

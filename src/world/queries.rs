@@ -5,10 +5,7 @@
 
 use nalgebra::Vector3;
 
-use crate::body::handle::SharedBody;
-use crate::body::polytope::Polytope;
-use crate::ccd::impact::{TimeOfImpact, TimeOfImpactOptions};
-use crate::distance::pair_distance::{Distance, DistanceOptions, distance};
+use crate::advance::impact::{TimeOfImpact, TimeOfImpactOptions};
 use crate::error::{Error, Result};
 use crate::motion::moving_box::LocalBounds;
 use crate::motion::pairs::{MovingPair, PosedPair};
@@ -16,8 +13,11 @@ use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::U;
 use crate::pair::PairState;
-use crate::prove::asked::{intersect, time_of_impact};
+use crate::proof::checked_queries::{intersect, time_of_impact};
+use crate::query::distance::{Distance, DistanceOptions, distance};
 use crate::query::intersect::IntersectOptions;
+use crate::shape::body::SharedBody;
+use crate::shape::polytope::Polytope;
 use crate::verdict::{Reason, Verdict};
 use crate::world::bodies::{Filter, World, WorldBody};
 use crate::world::ids::Side;

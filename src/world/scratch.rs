@@ -1,8 +1,8 @@
 //! Lists of a frame that the next uses again, for their memory.
 
+use crate::world::chunk_result::{ChunkResult, ReportedHit};
 use crate::world::event::Event;
 use crate::world::event_order::EventOrder;
-use crate::world::found::{ChunkResult, ReportedHit};
 use crate::world::pairs::{Order, Pairs};
 
 #[derive(Debug, Clone, Default)]
@@ -13,7 +13,7 @@ pub(crate) struct Scratch {
     pub(crate) order: Order,
     /// What each piece of the pairs gave.
     pub(crate) found: Vec<ChunkResult>,
-    /// In mode poses the contacts of each piece, in the first of its [`PAIRS`](crate::world::found::PAIRS) places.
+    /// In mode poses the contacts of each piece, in the first of its [`PAIRS`](crate::world::chunk_result::PAIRS) places.
     pub(crate) seen: Vec<ReportedHit>,
     pub(crate) events: EventOrder,
 }

@@ -16,10 +16,10 @@
 
 use nalgebra::{Quaternion, Vector3};
 
-use crate::body::handle::SharedBody;
 use crate::error::{Error, Result};
 use crate::motion::pose::Pose;
 use crate::pair::PairState;
+use crate::shape::body::SharedBody;
 use crate::world::bodies::{BodyInput, BodySlot, Filter, Mobility, Role, World, WorldBody};
 use crate::world::fingerprint::Mix;
 use crate::world::ids::BodyId;

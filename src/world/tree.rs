@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use crate::body::box3::{Box3, greater};
+use crate::bvh::aabb::{Aabb, greater};
 use crate::error::Result;
 use crate::world::jobs::{Jobs, in_pieces};
 
@@ -34,8 +34,8 @@ pub(crate) struct Lanes {
 
 impl Lanes {
     fn new(items: &[Item]) -> Self {
-        let held = |lane: usize| items.get(lane).map_or(Box3::EMPTY, |item| item.held);
-        let held: [Box3; LEAF] = std::array::from_fn(held);
+        let held = |lane: usize| items.get(lane).map_or(Aabb::EMPTY, |item| item.held);
+        let held: [Aabb; LEAF] = std::array::from_fn(held);
         Lanes {
             low: std::array::from_fn(|k| held.map(|b| b.low[k])),
             high: std::array::from_fn(|k| held.map(|b| b.high[k])),
@@ -45,7 +45,7 @@ impl Lanes {
     /// Which of them meet a box. Written as lengths of gaps, which compilers turn into instructions on all four; the sign
     /// of a difference is exact. NaN, of the empty box and all of space, is no meeting.
     #[inline(always)]
-    pub(crate) fn meet(&self, other: &Box3) -> [bool; LEAF] {
+    pub(crate) fn meet(&self, other: &Aabb) -> [bool; LEAF] {
         let mut gap = [f64::NEG_INFINITY; LEAF];
         for k in 0..3 {
             for (lane, gap) in gap.iter_mut().enumerate() {
@@ -60,14 +60,14 @@ impl Lanes {
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Item {
-    pub(crate) held: Box3,
+    pub(crate) held: Aabb,
     /// Index of the item whose box it is.
     pub(crate) of: u32,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Node {
-    held: Box3,
+    held: Aabb,
     /// Its items: from the first of these to below the second.
     items: [u32; 2],
     /// The node of its second half; 0 of a leaf.
@@ -76,14 +76,14 @@ struct Node {
 
 impl Item {
     const EMPTY: Item = Item {
-        held: Box3::EMPTY,
+        held: Aabb::EMPTY,
         of: 0,
     };
 }
 
 impl Node {
     const EMPTY: Node = Node {
-        held: Box3::EMPTY,
+        held: Aabb::EMPTY,
         items: [0; 2],
         second: 0,
     };
@@ -106,7 +106,7 @@ impl Tree {
     pub(crate) fn rebuild(
         &mut self,
         of: &[u32],
-        held: &(dyn Fn(u32) -> Box3 + Sync),
+        held: &(dyn Fn(u32) -> Aabb + Sync),
         jobs: &dyn Jobs,
     ) -> Result<()> {
         let mut keys = vec![ItemSortKey::default(); of.len()];
@@ -144,7 +144,7 @@ impl Tree {
     /// Refits the tree to new boxes of the same items.
     pub(crate) fn refit(
         &mut self,
-        held: &(dyn Fn(usize, u32) -> Box3 + Sync),
+        held: &(dyn Fn(usize, u32) -> Aabb + Sync),
         jobs: &dyn Jobs,
     ) -> Result<()> {
         self.fill(jobs, &|place, item| Item {
@@ -192,7 +192,7 @@ impl Tree {
     pub(crate) fn leaves(
         &self,
         range: Range<usize>,
-    ) -> impl Iterator<Item = (Box3, usize, &[Item])> {
+    ) -> impl Iterator<Item = (Aabb, usize, &[Item])> {
         let range = range.start..range.end.min(self.items.len());
         let starts = range.clone().step_by(LEAF);
         starts
@@ -206,7 +206,7 @@ impl Tree {
     pub(crate) fn search(
         &self,
         from: usize,
-        meets: impl Fn(usize, &Box3) -> bool,
+        meets: impl Fn(usize, &Aabb) -> bool,
         mut found: impl FnMut(Range<usize>),
     ) {
         let mut at = 0;
@@ -236,7 +236,7 @@ impl Tree {
 
     /// Calls `found` with the place of every item whose box and all boxes around it pass `meets`.
     #[inline(always)]
-    pub(crate) fn visit(&self, meets: impl Fn(&Box3) -> bool, mut found: impl FnMut(&Item)) {
+    pub(crate) fn visit(&self, meets: impl Fn(&Aabb) -> bool, mut found: impl FnMut(&Item)) {
         self.search(
             0,
             |_, held| meets(held),
@@ -278,7 +278,7 @@ impl Tree {
         (!self.nodes.is_empty()).then_some(Branch(0))
     }
 
-    pub(crate) fn box_of(&self, branch: Branch) -> &Box3 {
+    pub(crate) fn box_of(&self, branch: Branch) -> &Aabb {
         &self.nodes[branch.0 as usize].held
     }
 
@@ -303,10 +303,10 @@ impl Tree {
 pub(crate) struct Branch(u32);
 
 #[inline(always)]
-fn around(items: &[Item]) -> Box3 {
+fn around(items: &[Item]) -> Aabb {
     items
         .iter()
-        .fold(Box3::EMPTY, |held, item| held.and(&item.held))
+        .fold(Aabb::EMPTY, |held, item| held.and(&item.held))
 }
 
 /// Returns the number of nodes of a tree of so many boxes.
@@ -457,8 +457,8 @@ struct ItemSortKey {
 }
 
 impl ItemSortKey {
-    fn new(of: u32, held: &Box3) -> ItemSortKey {
-        let Box3 { low, high } = held;
+    fn new(of: u32, held: &Aabb) -> ItemSortKey {
+        let Aabb { low, high } = held;
         // Boxes beyond f64 have no middle.
         let middle = |k: usize| (0.5 * low[k] + 0.5 * high[k]).clamp(f64::MIN, f64::MAX);
         let center = std::array::from_fn(|k| match middle(k) {
@@ -470,9 +470,9 @@ impl ItemSortKey {
 }
 
 fn longest_axis(keys: &[ItemSortKey]) -> usize {
-    let mut around = Box3::EMPTY;
+    let mut around = Aabb::EMPTY;
     for key in keys {
-        around = around.and(&Box3 {
+        around = around.and(&Aabb {
             low: key.center,
             high: key.center,
         });
@@ -497,12 +497,12 @@ mod tests {
         let random = &mut case_generator(2091, 0);
         for count in [0, 1, 3, 4, 5, 8, 9, 63, 500] {
             for spread in [0.0, 10.0, 1e9] {
-                let mut boxes: Vec<Box3> = (0..count)
+                let mut boxes: Vec<Aabb> = (0..count)
                     .map(|k| {
                         let far = if k == 7 { 1e9 } else { 0.0 };
                         let low = [0; 3].map(|_| far + random.between(-1.0, 1.0) * spread);
                         let high = low.map(|x| x + 1.0);
-                        Box3 { low, high }
+                        Aabb { low, high }
                     })
                     .collect();
                 let numbers: Vec<u32> = (0..count as u32).collect();
@@ -540,7 +540,7 @@ mod tests {
     fn leaves_are_whole() {
         for count in 1..200 {
             let mut tree = Tree::default();
-            let built = tree.rebuild(&Vec::from_iter(0..count), &|_| Box3::ALL, &Serial);
+            let built = tree.rebuild(&Vec::from_iter(0..count), &|_| Aabb::ALL, &Serial);
             built.expect("all pieces run");
             let leaves = tree.nodes.iter().filter(|node| node.second == 0);
             let starts: Vec<usize> = leaves.map(|node| node.range().start).collect();

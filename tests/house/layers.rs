@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// From the bottom up. A file may use its own layer and those below it.
-const LAYERS: [&str; 19] = [
+const LAYERS: [&str; 22] = [
     "error",
     "names",
     "verdict",
@@ -14,16 +14,19 @@ const LAYERS: [&str; 19] = [
     "numeric",
     "pair",
     "options",
-    "body",
+    "bvh",
+    "shape",
     "motion",
+    "midphase",
     "support",
-    "lp",
-    "distance",
-    "planar",
+    "solver",
     "reference",
+    "contact",
     "query",
+    "planar",
+    "advance",
     "ccd",
-    "prove",
+    "proof",
     "case",
     "world",
 ];
@@ -32,8 +35,9 @@ const LAYERS: [&str; 19] = [
 const CHECKER: &str = "interframe_certificate";
 
 /// Certificates are made by the solvers' callers; the words of answers stand below all.
-const MAY_USE_CERTIFICATE: [&str; 7] =
-    ["error", "names", "verdict", "ccd", "prove", "case", "world"];
+const MAY_USE_CERTIFICATE: [&str; 8] = [
+    "error", "names", "verdict", "advance", "ccd", "proof", "case", "world",
+];
 
 /// What the checker has that is plain data, of which a proof consists, and the words of its answers. It decides nothing.
 const PLAIN_DATA: [&str; 28] = [
@@ -83,7 +87,7 @@ const FOR_PROVER: [&str; 7] = [
 fn forbidden_of_checker(from: &str, path: &[String]) -> Option<String> {
     let name = |i: usize| path.get(i).map_or("*", String::as_str);
     let allowed = match name(1) {
-        "for_prover" => from == "prove" && FOR_PROVER.contains(&name(2)),
+        "for_prover" => from == "proof" && FOR_PROVER.contains(&name(2)),
         data => PLAIN_DATA.contains(&data),
     };
     (!allowed).then(|| format!("`{from}` uses more of the checker than plain data"))
@@ -330,7 +334,7 @@ fn violations(path: &str, source: &str, root: &BTreeMap<String, String>) -> Vec<
             found.push(format!("{path}: {} ({why})", used.join("::")));
         }
     }
-    if from != "prove" && asks_the_checker(source) {
+    if from != "proof" && asks_the_checker(source) {
         found.push(format!("{path}: `{from}` asks the checker"));
     }
     found
@@ -398,17 +402,23 @@ fn imports_point_down() {
 fn circles_between_files_are_found() {
     let file = |path: &str, source: &str| (path.to_owned(), source.to_owned());
     let mut files = vec![
-        file("lp/a.rs", "use super::b::{B, C};"),
-        file("lp/b.rs", "use crate::{error::Error, lp::c::{self, D}};"),
+        file("solver/a.rs", "use super::b::{B, C};"),
         file(
-            "lp/c.rs",
-            "#[cfg(test)]\nmod tests { use crate::lp::a::A; }",
+            "solver/b.rs",
+            "use crate::{error::Error, solver::c::{self, D}};",
+        ),
+        file(
+            "solver/c.rs",
+            "#[cfg(test)]\nmod tests { use crate::solver::a::A; }",
         ),
     ];
     assert_eq!(circle(&files), None);
-    files[2].1 = "fn f() { crate::lp::a::f::<3>() }".into();
+    files[2].1 = "fn f() { crate::solver::a::f::<3>() }".into();
     let found = circle(&files).expect("a circle");
-    assert_eq!(found, ["lp/a.rs", "lp/b.rs", "lp/c.rs", "lp/a.rs"]);
+    assert_eq!(
+        found,
+        ["solver/a.rs", "solver/b.rs", "solver/c.rs", "solver/a.rs"]
+    );
 }
 
 #[test]
@@ -416,45 +426,48 @@ fn the_check_fails_on_wrong_imports() {
     let root =
         reexports("pub use query::intersect; pub use interframe_certificate as certificate;");
     let wrong = |path: &str, source: &str| violations(path, source, &root).len();
-    assert_eq!(wrong("body/bounds.rs", "use crate::lp::exact::decide;"), 1);
+    assert_eq!(
+        wrong("shape/bounds.rs", "use crate::solver::exact::decide;"),
+        1
+    );
     assert_eq!(
         wrong(
-            "body/bounds.rs",
-            "use crate::{error::Result, lp::{exact, portal}};"
+            "shape/bounds.rs",
+            "use crate::{error::Result, solver::{exact, portal}};"
         ),
         2
     );
     assert_eq!(
         wrong(
-            "body/bounds.rs",
+            "shape/bounds.rs",
             "fn f() { crate::query::intersect::intersect() }"
         ),
         1
     );
-    assert_eq!(wrong("body/bounds.rs", "fn f() { crate::intersect() }"), 1);
+    assert_eq!(wrong("shape/bounds.rs", "fn f() { crate::intersect() }"), 1);
     assert_eq!(
-        wrong("body/bounds.rs", "use super::super::support::swept_hull;"),
+        wrong("shape/bounds.rs", "use super::super::support::swept_hull;"),
         1
     );
-    assert_eq!(wrong("lp/mod.rs", "use super::ccd;"), 1);
+    assert_eq!(wrong("solver/mod.rs", "use super::advance;"), 1);
     assert_eq!(wrong("error.rs", "use super::verdict::Verdict;"), 1);
     assert_eq!(
         wrong("pair.rs", "mod tests { use super::super::motion::pose; }"),
         1
     );
     assert_eq!(wrong("novelty/mod.rs", "use crate::error::Error;"), 1);
-    assert_eq!(wrong("body/bounds.rs", "use crate::novelty::Thing;"), 1);
+    assert_eq!(wrong("shape/bounds.rs", "use crate::novelty::Thing;"), 1);
     for path in ["crate::certificate", "interframe_certificate"] {
-        assert_eq!(wrong("lp/exact.rs", &format!("use {path}::Chain;")), 1);
+        assert_eq!(wrong("solver/exact.rs", &format!("use {path}::Chain;")), 1);
     }
     for (path, used) in [
-        ("ccd/half_space.rs", "for_prover::Round"),
-        ("ccd/half_space.rs", "for_prover::{link_holds, Value}"),
-        ("ccd/half_space.rs", "verify"),
-        ("ccd/half_space.rs", "*"),
-        ("ccd/given.rs", "{self, Proof}"),
-        ("prove/contact.rs", "for_prover::{link_holds, stays_below}"),
-        ("prove/contact.rs", "for_prover"),
+        ("advance/half_space.rs", "for_prover::Round"),
+        ("advance/half_space.rs", "for_prover::{link_holds, Value}"),
+        ("advance/half_space.rs", "verify"),
+        ("advance/half_space.rs", "*"),
+        ("advance/plain_data.rs", "{self, Proof}"),
+        ("proof/contact.rs", "for_prover::{link_holds, stays_below}"),
+        ("proof/contact.rs", "for_prover"),
         ("world/pair.rs", "{Proof, ProofFile as File}"),
     ] {
         for checker in ["crate::certificate", "interframe_certificate"] {
@@ -463,21 +476,24 @@ fn the_check_fails_on_wrong_imports() {
         }
     }
     assert_eq!(
-        wrong("ccd/given.rs", "fn f(p: &Proof) { p . verify().is_ok() }"),
+        wrong(
+            "advance/plain_data.rs",
+            "fn f(p: &Proof) { p . verify().is_ok() }"
+        ),
         1
     );
     // And not on right ones.
     let right = [
         (
-            "lp/exact.rs",
+            "solver/exact.rs",
             "use crate::support::mapping::Source; use super::problem::Difference;",
         ),
         (
-            "lp/exact.rs",
-            "pub(crate) fn f<'a>(x: &'a str) { /* crate::ccd */ g(\"crate::ccd\") }",
+            "solver/exact.rs",
+            "pub(crate) fn f<'a>(x: &'a str) { /* crate::advance */ g(\"crate::advance\") }",
         ),
         (
-            "lp/exact.rs",
+            "solver/exact.rs",
             "/// [`crate::query::intersect`]\npub(super) struct X;",
         ),
         ("pair.rs", "mod tests { use super::*; }"),
@@ -487,15 +503,15 @@ fn the_check_fails_on_wrong_imports() {
         ),
         ("world/pair.rs", "use crate::{intersect, error::Error};"),
         (
-            "prove/verdicts.rs",
+            "proof/verdicts.rs",
             "use crate::certificate::Chain; use interframe_certificate::Verdict; fn f(p: Proof) { p.verify() }",
         ),
         (
-            "prove/contact.rs",
+            "proof/contact.rs",
             "use crate::certificate::{for_prover::{Round, link_holds as holds}, Contact as Certified};",
         ),
         (
-            "ccd/given.rs",
+            "advance/plain_data.rs",
             "use crate::certificate::{Proof};\n#[cfg(test)]\nmod tests { fn f() { p.verify() } }",
         ),
     ];

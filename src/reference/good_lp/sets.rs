@@ -24,12 +24,12 @@ use good_lp::{
 };
 use nalgebra::Vector3;
 
-use crate::body::polytope::Polytope;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::rotate;
 use crate::reference::kreuzer::exact::IntegerPoints;
 use crate::reference::kreuzer::sets::{Normalised, SetWeights, unit};
 use crate::reference::kreuzer::tableau::{Direction, Numbering, Points};
+use crate::shape::polytope::Polytope;
 use crate::verdict::Reason;
 
 /// Microlp may cycle on degenerate programs; a program of 200 points takes a few milliseconds.

@@ -4,17 +4,17 @@
 
 use nalgebra::Vector3;
 
-use crate::lp::decide::{Decision, DecisionKind};
-use crate::lp::exact::integer_points;
-use crate::lp::problem::AnyDifference;
 use crate::pair::PairState;
 use crate::reference::good_lp::sets::{Unproved, exact_weights, meeting, widest_gap};
 use crate::reference::kreuzer::exact::IntegerPoints;
 use crate::reference::kreuzer::stages::{Listed, apart, scaled, size_factor};
 use crate::reference::kreuzer::tableau::Points;
+use crate::solver::decide::{Decision, DecisionKind};
+use crate::solver::exact::integer_points;
+use crate::solver::problem::AnyDifference;
 use crate::verdict::DecidedBy;
 
-/// Decides as the [default](crate::lp::decide::stages) does, or leaves it open. `steps`: programs solved.
+/// Decides as the [default](crate::solver::decide::stages) does, or leaves it open. `steps`: programs solved.
 pub(crate) fn stages(m: &AnyDifference<'_>, state: &mut PairState, steps: &mut u32) -> Decision {
     let (a, b) = (Listed::new(m.a), Listed::new(m.b));
     let factor = size_factor(a.points.iter().chain(&b.points));

@@ -23,12 +23,12 @@
 
 use nalgebra::Vector3;
 
-use crate::body::support::SearchStart;
-use crate::lp::problem::Difference;
 use crate::numeric::arithmetic::{dot, norm};
 use crate::reference::interior_point::cholesky::{Cholesky, Matrix5};
 use crate::reference::interior_point::weights::{at_most, proves_hit};
 use crate::reference::interior_point::working_set::{ColumnBody, ROOM, WorkingSet};
+use crate::shape::support::SearchStart;
+use crate::solver::problem::Difference;
 use crate::support::mapping::SupportMapping;
 
 /// Proved answer of the method.

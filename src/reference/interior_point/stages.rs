@@ -6,15 +6,15 @@
 
 use nalgebra::Vector3;
 
-use crate::body::support::SearchStart;
-use crate::lp::decide::{Decision, DecisionKind, solve_outlined};
-use crate::lp::ellipsoids::plane_between;
-use crate::lp::problem::{Difference, scanned_gap};
 use crate::numeric::arithmetic::{U, norm};
 use crate::pair::PairState;
 use crate::reference::interior_point::method::{InteriorPoint, InteriorPointOutcome};
 use crate::reference::interior_point::weights::at_most;
 use crate::reference::interior_point::working_set::{ColumnBody, WorkingSet};
+use crate::shape::support::SearchStart;
+use crate::solver::decide::{Decision, DecisionKind, solve_outlined};
+use crate::solver::ellipsoids::plane_between;
+use crate::solver::problem::{Difference, scanned_gap};
 use crate::support::extended_box::apart;
 use crate::support::mapping::SupportMapping;
 use crate::verdict::{DecidedBy, DistanceBracket};

@@ -9,11 +9,11 @@ use std::ops::Range;
 
 use nalgebra::Vector3;
 
-use crate::body::farthest::Farthest;
-use crate::body::support::SearchStart;
-use crate::lp::problem::Difference;
 use crate::numeric::arithmetic::{cross, dot, norm};
 use crate::reference::interior_point::cholesky::Matrix5;
+use crate::shape::farthest::Farthest;
+use crate::shape::support::SearchStart;
+use crate::solver::problem::Difference;
 use crate::support::mapping::SupportMapping;
 
 /// Columns over both bodies, as in the paper.

@@ -15,12 +15,12 @@
 use dashu_base::Abs;
 use dashu_int::IBig;
 
-use crate::lp::exact::{bit_len, leading_f64};
 use crate::numeric::arithmetic::U;
 use crate::numeric::exact_float::{scaled, unit_of};
 use crate::reference::kreuzer::proof::dot;
 use crate::reference::kreuzer::sets::DistanceBounds;
 use crate::reference::kreuzer::tableau::{ColumnKind, Direction, Numbering, Points};
+use crate::solver::exact::{bit_len, leading_f64};
 
 /// [`Points`] as integers: multiples of 2^unit, relative to one point.
 pub(crate) struct IntegerPoints {

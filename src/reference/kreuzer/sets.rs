@@ -1,10 +1,10 @@
 //! Point sets as the tableau sees them: near each other and of size 1; and what is answered of them.
 
-use crate::body::polytope::Polytope;
 use crate::error::{Error, Result};
 use crate::numeric::arithmetic::U;
 use crate::reference::kreuzer::proof::{dot, gap_along};
 use crate::reference::kreuzer::tableau::{ColumnKind, Direction, MAX_DIMENSION, Numbering, Points};
+use crate::shape::polytope::Polytope;
 
 /// A separating hyperplane.
 #[derive(Debug, Clone, PartialEq)]

@@ -7,14 +7,14 @@
 
 use nalgebra::Vector3;
 
-use crate::lp::decide::{Decision, DecisionKind, exact_stage, solve};
-use crate::lp::problem::{Difference, DirectionExtent};
-use crate::lp::ray_simplex::RaySimplex;
 use crate::numeric::arithmetic::norm1;
 use crate::pair::PairState;
 use crate::reference::kreuzer::proof::{Proof, prove};
 use crate::reference::kreuzer::sets::unit;
 use crate::reference::kreuzer::tableau::{ColumnKind, Direction, Points, Tableau, pivot_limit};
+use crate::solver::decide::{Decision, DecisionKind, exact_stage, solve};
+use crate::solver::problem::{Difference, DirectionExtent};
+use crate::solver::ray_simplex::RaySimplex;
 use crate::support::mapping::SupportMapping;
 use crate::verdict::DecidedBy;
 
@@ -28,7 +28,7 @@ pub(crate) struct TableauOutcome {
     pub(crate) steps: u32,
 }
 
-/// Decides as the [default](crate::lp::decide::stages) does.
+/// Decides as the [default](crate::solver::decide::stages) does.
 pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
     state: &mut PairState,

@@ -1,0 +1,683 @@
+//! When do two moving bodies first meet of which one is curved?
+//!
+//! Conservative advancement: from a time at which a plane parts the bodies, a step that no gap along its normal can
+//! close. It is the gap over the greatest speed at which that can close; or as far as a second look at the same
+//! normal proves, by how much the gap may bend in between (C54 of `docs/guide/CERTIFICATES.md`, of as many points as there are).
+//! Where the gap drowns in rounding, looks go on at times that double.
+
+use std::cell::Cell;
+
+use nalgebra::Vector3;
+
+use crate::advance::advance::AdvanceEnd;
+use crate::advance::gap_model::stays_clear;
+use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
+use crate::advance::moving_plane::Moment;
+use crate::advance::parting_normal::OFF;
+use crate::advance::relative_motion::{RelativeMotion, RelativePoses, origin_at};
+use crate::advance::sample::{doubling, first_step, halving, longest_step};
+use crate::advance::scaled_motions::Flight;
+use crate::advance::start_contact;
+use crate::error::Result;
+use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, Sides, refused};
+use crate::motion::rigid_motion::Motion;
+use crate::numeric::arithmetic::{U, cross, dot, is_unit, norm, rotate_back};
+use crate::numeric::reach::Reach;
+use crate::pair::PairState;
+use crate::query::penetration;
+use crate::solver::curved_distance::{Measured, ROOM, finely, known, measure, measure_on};
+use crate::solver::gjk::{GjkProof, NearestPoints, StopRule};
+use crate::solver::problem::{Difference, scanned_gap};
+use crate::solver::rounded_distance;
+use crate::support::mapping::FloatMapping;
+use crate::support::traced::{PosedAny, Trace};
+use crate::verdict::{Reason, Verdict};
+
+/// What curved bodies are not asked.
+pub(crate) const NOT_REPORTED: &str = "time_of_impact that ignores an initial contact";
+
+/// Part of the way to where the gap seems to close that a second look is taken at.
+const AHEAD: f64 = 0.95;
+
+/// How near the bounds of a distance are to each other on a walk, relative to what it exceeds the target by.
+const WALK_REL_TOL: f64 = 0.05;
+
+/// Support queries on the way there. What is left of the room for points serves where all of a distance is asked.
+const FEW: u32 = 32;
+
+/// Second looks from one time, each half as far ahead.
+const LOOKS: u32 = 8;
+
+/// A plane that turns is looked at no more than this many times as far ahead as back,
+const MOST_AHEAD: f64 = 8.0;
+
+/// and where the normal has turned by less than this.
+const LARGEST_TURN: f64 = 0.1;
+
+pub(crate) fn time_of_impact(
+    pair: &MovingPair<'_>,
+    options: &TimeOfImpactOptions,
+) -> Result<TimeOfImpact> {
+    if options.initial_contact != InitialContact::Report {
+        return Err(refused(NOT_REPORTED, [pair.a, pair.b], false));
+    }
+    if pair.sides().around().has_empty() {
+        return Ok(TimeOfImpact::separated(0.0, None));
+    }
+    let target = options.target_separation;
+    let flight = Flight::new(&pair.sides().around());
+    let walk = CurvedAdvance::new(pair, &flight, options);
+    if flight.starts_afar(target) {
+        return Ok(walk.first_contact());
+    }
+    let at_start = pair.at_start();
+    let at_start = at_start.sides();
+    let within = |distance| {
+        let state = &mut PairState::default();
+        known(&at_start, distance, options.max_pivots, state)
+    };
+    let start = within(target);
+    match start.verdict {
+        Verdict::Separated => return Ok(walk.first_contact()),
+        Verdict::Hit if target == 0.0 || within(0.0).verdict == Verdict::Hit => {}
+        verdict => return Ok(walk.near_at_start(verdict == Verdict::Hit)),
+    }
+    let deep = penetration::curved(&at_start, options.max_pivots);
+    Ok(TimeOfImpact {
+        solves: 1,
+        ..start_contact::of_depth(&flight, &deep)
+    })
+}
+
+/// A part of the frame for which a plane is proved to part the bodies.
+pub(crate) struct CertifiedStep {
+    pub(crate) times: [f64; 2],
+    /// At its beginning.
+    pub(crate) normal: Vector3<f64>,
+    /// How the plane turns, a rotation vector per frame.
+    pub(crate) turn: Vector3<f64>,
+}
+
+/// A difference of points of the two bodies that the nearest one is made of.
+pub(crate) struct CurvedColumn {
+    /// Of a polytope its vertex.
+    pub(crate) ids: [u32; 2],
+    /// Body frames, to rounding.
+    pub(crate) points: [Vector3<f64>; 2],
+    pub(crate) weight: f64,
+}
+
+/// What the budget counts, and support queries.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct CurvedBudget {
+    pub(crate) solves: u32,
+    pub(crate) iterations: u32,
+}
+
+/// What the cores keep clear of on a walk; scaled.
+pub(crate) struct Clear {
+    /// A distance of theirs, from below and from above.
+    pub(crate) below: f64,
+    pub(crate) above: f64,
+    /// Near is what is farther apart by no more.
+    pub(crate) tolerance: f64,
+    /// Of all that is spent.
+    pub(crate) budget: u32,
+}
+
+/// How a walk ended.
+pub(crate) struct AdvanceResult {
+    /// `Overlap` only where the cores do and are not near; never `Start`.
+    pub(crate) end: AdvanceEnd,
+    /// Proved until then; of a near one when it is near.
+    pub(crate) t: f64,
+    /// What was measured last, and where.
+    pub(crate) posed: RelativePoses,
+    pub(crate) measured: Measured,
+    /// Of the plane that parted the bodies up to then.
+    before: Option<Vector3<f64>>,
+}
+
+/// What one look saw.
+#[allow(clippy::large_enum_variant)] // it is returned and taken apart
+enum CurvedSample {
+    Contact(TimeOfImpact),
+    /// Clearly, at this time.
+    Apart(f64),
+}
+
+pub(crate) struct CurvedAdvance<'a> {
+    sides: Sides<'a, Motion>,
+    motion: RelativeMotion<'a>,
+    traces: [Trace<ROOM>; 2],
+    options: &'a TimeOfImpactOptions,
+    tolerance: f64,
+    /// Whether planes turn, which is worth it where bodies pass each other near the distance that is kept.
+    turning: bool,
+}
+
+impl<'a> CurvedAdvance<'a> {
+    pub(crate) fn new(
+        pair: &MovingPair<'a>,
+        flight: &Flight<'a>,
+        options: &'a TimeOfImpactOptions,
+    ) -> Self {
+        let sides = pair.sides();
+        CurvedAdvance {
+            motion: RelativeMotion::new(flight),
+            traces: [Trace::new(), Trace::new()],
+            tolerance: options.tolerance.unwrap_or(DEFAULT_REL_TOL * sides.size()),
+            sides,
+            options,
+            turning: false,
+        }
+    }
+
+    /// The same with planes that turn.
+    pub(crate) fn turning(self) -> Self {
+        CurvedAdvance {
+            turning: true,
+            ..self
+        }
+    }
+
+    /// What is nearest at a time.
+    pub(crate) fn measured(&self, t: f64) -> NearestPoints {
+        self.look_at(t, None).1.found
+    }
+
+    pub(crate) fn motion(&self) -> &RelativeMotion<'a> {
+        &self.motion
+    }
+
+    /// Scaled.
+    pub(crate) fn tolerance(&self) -> f64 {
+        self.tolerance * self.motion.scale
+    }
+
+    /// What any distance may be off by roundings, scaled.
+    pub(crate) fn rounding(&self) -> f64 {
+        let posed = self.motion.pose(0.0);
+        let [a, b] = self.sets(&posed);
+        a.rounding() + b.rounding()
+    }
+
+    /// Of what was measured last, at this time.
+    pub(crate) fn corners(
+        &self,
+        found: &NearestPoints,
+        t: f64,
+    ) -> impl Iterator<Item = CurvedColumn> {
+        let posed = self.motion.pose(t);
+        let sets = self.sets(&posed);
+        let (a, b) = self.motion.bodies(&posed);
+        let places = [a, b];
+        let scale = self.motion.scale;
+        let body_point = |k: usize, id: u32| {
+            let there = sets[k].point(id) - places[k].offset;
+            // The square of the scale may be no number.
+            rotate_back(places[k].matrix, &there) / scale / scale
+        };
+        let simplex = found.simplex;
+        let corners: [CurvedColumn; 4] = std::array::from_fn(|i| {
+            let column = &simplex.columns[i.min(simplex.count.max(1) - 1)];
+            CurvedColumn {
+                ids: [column.id_a, column.id_b],
+                points: [body_point(0, column.id_a), body_point(1, column.id_b)],
+                weight: simplex.weights[i].max(0.0),
+            }
+        });
+        corners.into_iter().take(simplex.count)
+    }
+
+    fn sets<'p>(&'p self, posed: &'p RelativePoses) -> [PosedAny<'p>; 2] {
+        let (a, b) = self.motion.bodies(posed);
+        [
+            PosedAny::of(self.sides.cores[0], a, self.traces[0].sheet()),
+            PosedAny::of(self.sides.cores[1], b, self.traces[1].sheet()),
+        ]
+    }
+
+    /// Near each other at the start: `sure`ly enough, or else if that is measured.
+    fn near_at_start(&self, sure: bool) -> TimeOfImpact {
+        let scale = self.motion.scale;
+        let posed = self.motion.pose(0.0);
+        let [a, b] = &self.sets(&posed);
+        let measured = measure([a, b], None, &finely(self.options.max_pivots));
+        let [radius_a, radius_b] = self.sides.radii;
+        let [radii, _] = Reach([0.0, radius_a, radius_b]).bounds(scale);
+        let apart = (measured.found.upper - radii).max(0.0);
+        let most = (self.options.target_separation + self.tolerance) * scale;
+        if !sure && !(apart <= most * (1.0 - 4.0 * U)) {
+            return TimeOfImpact::undecided(Reason::Touching, 0.0, 0.0).after(1, measured.queries);
+        }
+        TimeOfImpact {
+            initial: true,
+            iterations: measured.queries,
+            solves: 1,
+            ..self.near((&posed, &measured, None), radii, apart)
+        }
+    }
+
+    /// From a start at which they are apart, beyond times at which the gap drowns in rounding.
+    fn first_contact(&self) -> TimeOfImpact {
+        let mut answer = self.run(&mut |_| {}).0;
+        if answer.reason != Reason::Rounding {
+            return answer;
+        }
+        let free = answer.t_lo;
+        loop {
+            let spent = &mut CurvedBudget {
+                solves: answer.solves,
+                iterations: answer.iterations,
+            };
+            let seen = self.beyond(answer.t_lo, spent);
+            let after = |answer: TimeOfImpact| TimeOfImpact {
+                t_lo: free,
+                solves: spent.solves,
+                iterations: spent.iterations,
+                ..answer
+            };
+            let open = |reason| after(TimeOfImpact::undecided(reason, 0.0, free));
+            let from = match seen {
+                Some(CurvedSample::Contact(contact)) => return after(contact),
+                Some(CurvedSample::Apart(t)) if t < 1.0 => t,
+                None if spent.solves >= self.options.budget => return open(Reason::Budget),
+                _ => return open(Reason::Rounding),
+            };
+            answer = self.run_from(from, *spent, &mut |_| {}).0;
+            match (answer.verdict, answer.reason) {
+                (Verdict::Undecided, Reason::Rounding) => {}
+                (Verdict::Separated, _) => {
+                    return TimeOfImpact {
+                        solves: answer.solves,
+                        iterations: answer.iterations,
+                        ..open(Reason::Rounding)
+                    };
+                }
+                _ => {
+                    return TimeOfImpact {
+                        t_lo: free,
+                        ..answer
+                    };
+                }
+            }
+        }
+    }
+
+    /// Looks from a time at which the gap drowned in rounding, at times that double: the first that tells, drawn back
+    /// to where contact is first proved. None up to the end of the frame, or within the budget.
+    fn beyond(&self, from: f64, spent: &mut CurvedBudget) -> Option<CurvedSample> {
+        let tolerance = self.tolerance * self.motion.scale;
+        let first = first_step(&self.motion, tolerance);
+        let longest = longest_step(&self.motion);
+        let best = Cell::new(None);
+        let mut seen_at = |t: f64| {
+            if spent.solves >= self.options.budget {
+                return None;
+            }
+            let seen = self.look(t, spent);
+            if let Some(CurvedSample::Contact(contact)) = seen {
+                best.set(Some(contact));
+            }
+            Some(seen)
+        };
+        let steps = [first.min(longest), longest];
+        let (low, high) = doubling(from, steps, |t| Some(seen_at(t)?.is_some()));
+        let high = high?;
+        if best.get().is_none() {
+            return Some(CurvedSample::Apart(high));
+        }
+        halving([low, high], first, |t| {
+            Some(matches!(seen_at(t)?, Some(CurvedSample::Contact(_))))
+        });
+        best.get().map(CurvedSample::Contact)
+    }
+
+    /// What is seen at one time, if anything is beyond rounding.
+    fn look(&self, t: f64, spent: &mut CurvedBudget) -> Option<CurvedSample> {
+        let scale = self.motion.scale;
+        let [radius_a, radius_b] = self.sides.radii;
+        let reach = Reach([self.options.target_separation, radius_a, radius_b]);
+        let [below, above] = reach.bounds(scale);
+        let [radii, _] = Reach([0.0, radius_a, radius_b]).bounds(scale);
+        let posed = self.motion.pose(t);
+        let [a, b] = &self.sets(&posed);
+        let measured = measure([a, b], None, &finely(self.options.max_pivots));
+        let found = &measured.found;
+        spent.solves += 1;
+        spent.iterations += measured.queries;
+        let apart = (found.upper - radii).max(0.0);
+        let near = self.near((&posed, &measured, None), radii, apart);
+        if found.kind == GjkProof::Overlap || found.upper <= radii {
+            return Some(CurvedSample::Contact(TimeOfImpact {
+                contact: Contact::Overlap,
+                gap: 0.0,
+                ..near
+            }));
+        }
+        if found.upper - below <= self.tolerance * scale * (1.0 - 4.0 * U) {
+            return Some(CurvedSample::Contact(near));
+        }
+        let room = 8.0 * self.motion.rounding() + 32.0 * U * above;
+        (found.lower > above + room).then_some(CurvedSample::Apart(t))
+    }
+
+    /// Advances from a start at which they are apart. `step` gets every part that is proved; a near contact is returned as it
+    /// was measured.
+    pub(crate) fn run(
+        &self,
+        step: &mut dyn FnMut(CertifiedStep),
+    ) -> (TimeOfImpact, Option<NearestPoints>) {
+        self.run_from(0.0, CurvedBudget::default(), step)
+    }
+
+    /// The same from a later time, with what was spent before.
+    fn run_from(
+        &self,
+        from: f64,
+        mut spent: CurvedBudget,
+        step: &mut dyn FnMut(CertifiedStep),
+    ) -> (TimeOfImpact, Option<NearestPoints>) {
+        let scale = self.motion.scale;
+        let [radius_a, radius_b] = self.sides.radii;
+        let reach = Reach([self.options.target_separation, radius_a, radius_b]);
+        let [below, above] = reach.bounds(scale);
+        let [radii, _] = Reach([0.0, radius_a, radius_b]).bounds(scale);
+        let clear = Clear {
+            below,
+            above,
+            tolerance: self.tolerance * scale,
+            budget: self.options.budget,
+        };
+        // Steps that prove gaps beyond half of the tolerance step over none within it. Bodies may start within that.
+        let half = 0.5 * clear.tolerance;
+        let above_half = Clear {
+            below: clear.below + half,
+            above: clear.above + half,
+            tolerance: half,
+            ..clear
+        };
+        let mut walked = self.advance(from, &above_half, &mut spent, step);
+        if walked.t == from && walked.end == AdvanceEnd::Rounding {
+            walked = self.advance(from, &clear, &mut spent, step);
+        }
+        let found = walked.measured.found;
+        let open = |reason| TimeOfImpact::undecided(reason, 0.0, walked.t);
+        let (answer, near) = match walked.end {
+            AdvanceEnd::Near => {
+                let apart = (found.upper - radii).max(0.0);
+                let at = (&walked.posed, &walked.measured, walked.before);
+                (self.near(at, below, apart), Some(found))
+            }
+            AdvanceEnd::Apart => (TimeOfImpact::separated(0.0, Some(found.normal)), None),
+            AdvanceEnd::Budget => (open(Reason::Budget), None),
+            AdvanceEnd::Start | AdvanceEnd::Overlap | AdvanceEnd::Rounding => {
+                (open(Reason::Rounding), None)
+            }
+        };
+        let answer = TimeOfImpact {
+            solves: spent.solves,
+            iterations: spent.iterations,
+            ..answer
+        };
+        (answer, near)
+    }
+
+    /// From a time on as long as the cores are farther apart than `clear` says.
+    pub(crate) fn advance(
+        &self,
+        from: f64,
+        clear: &Clear,
+        spent: &mut CurvedBudget,
+        step: &mut dyn FnMut(CertifiedStep),
+    ) -> AdvanceResult {
+        let (mut t, mut before) = (from, None);
+        loop {
+            let along = before.map(|(_, normal)| normal);
+            let (posed, measured) = self.look_ahead(t, along.as_ref(), clear);
+            spent.solves += 1;
+            spent.iterations += measured.queries;
+            let found = &measured.found;
+            let (gap, normal) = (found.lower - clear.above, found.normal);
+            let at_most = (found.upper - clear.below).max(0.0);
+            let walked = |end, t| AdvanceResult {
+                end,
+                t,
+                posed,
+                measured,
+                before: along,
+            };
+            if t > 0.0 && at_most <= clear.tolerance * (1.0 - 4.0 * U) {
+                return walked(AdvanceEnd::Near, t);
+            }
+            if found.kind == GjkProof::Overlap {
+                return walked(AdvanceEnd::Overlap, t);
+            }
+            if !(gap > 0.0) {
+                return walked(AdvanceEnd::Rounding, t);
+            }
+            let mut turn = Vector3::zeros();
+            let mut proved = self.step(&posed, &normal, &measured.points, gap, clear.above);
+            if self.turning
+                && let (Some(ahead), Some((earlier, before))) = (proved, before)
+                && let Some((farther, nu)) =
+                    self.along_turning(&posed, found, [gap, clear.above], (t - earlier, &before))
+                && farther > ahead
+            {
+                (proved, turn) = (Some(farther), nu);
+            }
+            let next = proved.map_or(1.0, |ahead| (t + ahead).min(1.0));
+            if !(next > t) && proved.is_some() {
+                return walked(AdvanceEnd::Rounding, t);
+            }
+            let times = [t, next];
+            step(CertifiedStep {
+                times,
+                normal,
+                turn,
+            });
+            if proved.is_none() {
+                return walked(AdvanceEnd::Apart, 1.0);
+            }
+            if spent.solves >= clear.budget {
+                return walked(AdvanceEnd::Budget, next);
+            }
+            before = Some((t, normal));
+            t = next;
+        }
+    }
+
+    /// How near the cores are at a time. `along`: a normal that may be near theirs.
+    pub(crate) fn look_at(
+        &self,
+        t: f64,
+        along: Option<&Vector3<f64>>,
+    ) -> (RelativePoses, Measured) {
+        let posed = self.motion.pose(t);
+        let [a, b] = &self.sets(&posed);
+        let measured = measure([a, b], along, &finely(self.options.max_pivots));
+        (posed, measured)
+    }
+
+    /// How near the cores are, as well as a walk needs to know: a plane that has nearly all of a gap carries as far, at a
+    /// fraction of the queries. Planes that turn go by how normals do.
+    fn look_ahead(
+        &self,
+        t: f64,
+        along: Option<&Vector3<f64>>,
+        clear: &Clear,
+    ) -> (RelativePoses, Measured) {
+        if self.turning {
+            return self.look_at(t, along);
+        }
+        let finely = finely(self.options.max_pivots);
+        let roughly = StopRule {
+            rel_tol: WALK_REL_TOL,
+            beyond: clear.above,
+            max_iterations: finely.max_iterations.min(FEW),
+            ..finely
+        };
+        let posed = self.motion.pose(t);
+        let [a, b] = &self.sets(&posed);
+        let seen = measure([a, b], along, &roughly);
+        let is_far = |found: &NearestPoints| {
+            found.lower > clear.above && found.upper - clear.below > clear.tolerance
+        };
+        let measured = match seen.found.kind == GjkProof::Overlap || is_far(&seen.found) {
+            true => seen,
+            false => {
+                let rest = finely.max_iterations.saturating_sub(FEW).max(1);
+                let stop = StopRule {
+                    max_iterations: rest,
+                    ..finely
+                };
+                measure_on([a, b], &seen, &stop)
+            }
+        };
+        (posed, measured)
+    }
+
+    /// How far on no gap along `n` closes, of which there is `gap` now; None to the end of the frame.
+    fn step(
+        &self,
+        posed: &RelativePoses,
+        n: &Vector3<f64>,
+        points: &[Vector3<f64>; 2],
+        gap: f64,
+        above: f64,
+    ) -> Option<f64> {
+        let motion = &self.motion;
+        let rest = 1.0 - posed.t;
+        let across = motion.across(n);
+        let unsure = |k: usize| motion.trajectories[k].turn_error * motion.reaches[k].from_axis;
+        let closing = motion.closing(n, &across) + motion.travel_error + unsure(0) + unsure(1);
+        if !(closing * rest >= gap * (1.0 - 4.0 * U)) {
+            return None;
+        }
+        let sure = gap / closing * (1.0 - 4.0 * U);
+        let bend: f64 = (0..2)
+            .map(|k| {
+                let course = &motion.trajectories[k];
+                let rate = across[k].rate + course.turn_error;
+                rate * (course.angle + course.turn_error) * motion.reaches[k].from_axis
+            })
+            .sum();
+        let speed = -motion.separation_velocity(posed, n, points);
+        let mut step = rest.min((7.9 * gap / bend).sqrt());
+        if speed > 0.0 {
+            step = step.min(AHEAD * gap / speed);
+        }
+        for _ in 0..LOOKS {
+            if !(step > 2.0 * sure) {
+                break;
+            }
+            let then = motion.pose((posed.t + step).min(1.0));
+            let width = (then.t - posed.t) * (1.0 + 4.0 * U);
+            let [a, b] = self.sets(&then);
+            let later = scanned_gap(a, b, *n) - (a.rounding() + b.rounding()) - above;
+            let both = gap.sqrt() + later.max(0.0).sqrt();
+            if later > 0.0 && both * both * (1.0 - 16.0 * U) > 0.5 * bend * width * width {
+                return (then.t < 1.0).then_some(step);
+            }
+            step *= 0.5;
+        }
+        Some(sure)
+    }
+
+    /// How far on a plane serves that goes on to turn as the normal has since an earlier time, and how it turns: where what is
+    /// nearest turns past, a plane that does not closes both ways.
+    #[cold]
+    fn along_turning(
+        &self,
+        posed: &RelativePoses,
+        found: &NearestPoints,
+        [gap, above]: [f64; 2],
+        (since, earlier): (f64, &Vector3<f64>),
+    ) -> Option<(f64, Vector3<f64>)> {
+        let (motion, n) = (&self.motion, found.normal);
+        let nu = cross(earlier, &n) / since;
+        if !(norm(&nu) * since < LARGEST_TURN && norm(&nu) > 0.0) {
+            return None;
+        }
+        let moment = Moment::new(motion, posed, n, motion.across(&n), &found.extent);
+        let plane = moment.turning(nu - n * dot(&n, &nu));
+        let rest = 1.0 - posed.t;
+        let mut step = rest.min(MOST_AHEAD * since);
+        for _ in 0..LOOKS {
+            // What it bends by leaves no more.
+            let bend = moment.curvature(&plane, step);
+            step = step.min((7.9 * gap / bend).sqrt());
+            let then = motion.pose((posed.t + step).min(1.0));
+            let width = (then.t - posed.t) * (1.0 + 4.0 * U);
+            if !(width > 0.0) {
+                return None;
+            }
+            let [a, b] = self.sets(&then);
+            let rounding =
+                a.rounding() + b.rounding() + plane.normal_error(width) * self.motion.size;
+            let later = scanned_gap(a, b, plane.normal_after(width)) - rounding - above;
+            let bulge = 0.5 * moment.curvature(&plane, width) * width * width;
+            if later > 0.0 && stays_clear(gap, later, bulge * (1.0 + 16.0 * U), 0.0) {
+                return Some((step, plane.nu));
+            }
+            step *= 0.5;
+        }
+        None
+    }
+
+    /// The normal, of the distance or of the plane `before`, along which the cores are at least `apart` from each other, to twelve
+    /// their rounding.
+    fn parting(
+        &self,
+        (posed, measured, before): (&RelativePoses, &Measured, Option<Vector3<f64>>),
+        apart: f64,
+    ) -> Option<Vector3<f64>> {
+        let [a, b] = self.sets(posed);
+        let least = apart * (1.0 - 8.0 * U) - OFF * (a.rounding() + b.rounding());
+        let found = &measured.found;
+        if found.lower >= least {
+            return Some(found.normal);
+        }
+        let parts = |n: &Vector3<f64>| is_unit(n) && scanned_gap(a, b, *n) >= least;
+        Some(found.normal).filter(parts).or(before.filter(parts))
+    }
+
+    fn near(
+        &self,
+        at: (&RelativePoses, &Measured, Option<Vector3<f64>>),
+        apart: f64,
+        gap: f64,
+    ) -> TimeOfImpact {
+        let (posed, measured, _) = at;
+        let cores =
+            match measured.found.kind == GjkProof::Overlap && measured.found.simplex.count == 4 {
+                true => {
+                    let [a, b] = self.sets(posed);
+                    measured
+                        .found
+                        .shared()
+                        .points(&Difference::new(&a, &b, 0.0))
+                }
+                false => measured.points,
+            };
+        let scale = self.motion.scale;
+        let origin = origin_at(self.motion.flight.motions[0], posed.t);
+        let radii = self.sides.radii.map(|radius| radius * scale);
+        let normal = self.parting(at, apart);
+        let [point_a, point_b] =
+            rounded_distance::nearer(cores, radii).map(|p| Some(p / scale + origin));
+        let speed = |n| self.motion.separation_velocity(posed, &n, &cores) / scale;
+        TimeOfImpact {
+            contact: Contact::Near,
+            t_lo: posed.t,
+            t_hi: posed.t,
+            gap: (gap / scale).next_up(),
+            point_a,
+            point_b,
+            normal,
+            separation_velocity: normal.map_or(0.0, speed),
+            ..TimeOfImpact::HIT
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! What a time of impact is asked with, and its answer.
+
+use nalgebra::Vector3;
+
+use crate::names::named;
+use crate::options::{MAX_PIVOTS, TimeOfImpactMethod, options};
+use crate::shape::feature::Feature;
+use crate::shape::pieces::PieceId;
+use crate::verdict::{Reason, Verdict};
+
+/// Kind of contact in which a hit of [`time_of_impact`](crate::time_of_impact) ends.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum Contact {
+    /// The verdict is not `Hit`.
+    #[default]
+    None = 0,
+    /// A shared point at some time from `t_lo` to `t_hi` is proved.
+    Overlap = 1,
+    /// The gap at `t_hi` is at most `gap`, which is at most the tolerance.
+    Near = 2,
+}
+
+/// Treatment of a contact at the start of the frame. Bodies that rest on each other begin every frame in contact.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
+pub enum InitialContact {
+    /// A hit at t = 0.
+    #[default]
+    Report = 0,
+    /// Nothing until the bodies have come apart; then the next contact is a hit. Bodies of several pieces of which two others
+    /// meet before that are undecided ([`Reason::InitialContact`]).
+    IgnoreUntilSeparated = 1,
+    /// A hit at t = 0 if the bodies approach each other at the contact (`separation_velocity` is negative, or no normal
+    /// is known); otherwise as `IgnorePairs`.
+    OnlyIfApproaching = 2,
+    /// Nothing of two pieces in contact at t = 0 until these two have come apart. Two pieces that meet later are a hit, though
+    /// others are still in contact; except where a surface goes on that is touched already (`docs/guide/MESHES.md`, section 3).
+    /// For convex bodies as `IgnoreUntilSeparated`.
+    IgnorePairs = 3,
+}
+
+named!(Contact, a "kind of contact", {
+    None: "none",
+    Overlap: "overlap",
+    Near: "near",
+});
+
+named!(InitialContact, a "initial contact", {
+    Report: "report",
+    IgnoreUntilSeparated: "ignore_until_separated",
+    OnlyIfApproaching: "only_if_approaching",
+    IgnorePairs: "ignore_pairs",
+});
+
+options! {
+    /// Options of [`time_of_impact`](crate::time_of_impact) and
+    /// [`contact_intervals`](crate::contact_intervals).
+    TimeOfImpactOptions {
+        /// Which solver answers.
+        method: TimeOfImpactMethod = TimeOfImpactMethod::Default;
+        /// Largest gap of a contact that is `Near`, an absolute length, whether the bodies turn or not. Bodies that turn or
+        /// are curved may be `Separated` by more than half of it. None: 1e-6 of the smaller body's bounding radius (of the
+        /// larger, if that is 0).
+        tolerance: Option<f64> = None, "positive and finite": |x| {
+            x.is_none_or(|x| x > 0.0 && x.is_finite())
+        };
+        /// Asks for the first time the gap falls to this. 0: for contact.
+        target_separation: f64 = 0.0, "not negative and finite": |x| *x >= 0.0 && x.is_finite();
+        /// Treatment of a contact at the start.
+        initial_contact: InitialContact = InitialContact::Report;
+        /// Largest number of distance solves, those of capsules around the bodies included; at least 1.
+        /// Default 10,000.
+        budget: u32 = 10_000, "from 1 to 4294967295": |n| *n >= 1;
+        /// Pivots in f64 before exact arithmetic takes over; never decides a verdict. At least 1, default 64.
+        max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
+    }
+}
+
+/// Answer of [`time_of_impact`](crate::time_of_impact).
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct TimeOfImpact {
+    /// `Separated`: apart (by more than the target separation) at every time of the frame, from
+    /// `free_from` on. `Hit`: see `contact`. `Undecided`: see `reason`.
+    pub verdict: Verdict,
+    /// Why it is `Undecided`.
+    pub reason: Reason,
+    /// Support queries on each body; with the method `GoodLp` programs solved.
+    pub iterations: u32,
+    /// Distance solves, those of capsules around the bodies included: what the budget counts. 0 when a
+    /// linear program answered.
+    pub solves: u32,
+    /// Kind of contact of a hit.
+    pub contact: Contact,
+    /// The contact is the one that the frame began with: the bodies are in contact at t = 0, and,
+    /// where [`InitialContact`] asks to ignore that, were not seen to come apart.
+    pub initial: bool,
+    /// Contact at the start was ignored up to this time; 0 otherwise.
+    pub free_from: f64,
+    /// Proved apart at every t of [`free_from`, `t_lo`), and at `t_lo` itself unless that is a
+    /// contact. 1 with `Separated`.
+    pub t_lo: f64,
+    /// Time of contact with `Hit`, not below `t_lo`; otherwise 1.
+    pub t_hi: f64,
+    /// With `Near`: the gap at `t_hi` is at most this. Otherwise 0.
+    pub gap: f64,
+    /// With a contact at t = 0 that is answered: the length of the shortest translation that parts the bodies there, as of
+    /// [`penetration`](crate::penetration); of bodies of several pieces that of [`contact_manifold`](crate::contact_manifold)'s
+    /// deepest contact. `point_a - point_b = depth * normal` to rounding, beside curved bodies to the root of that. Otherwise 0.
+    pub depth: f64,
+    /// Point of A that touches or is nearest to B at `t_hi`, or is deepest in it at t = 0; world frame.
+    pub point_a: Option<Vector3<f64>>,
+    /// Point of B that touches or is nearest to A, likewise.
+    pub point_b: Option<Vector3<f64>>,
+    /// With `Hit`: unit contact normal from A to B, world axes, at `t_hi`. After the start it parts the bodies there, by the
+    /// target separation if that is above 0: along it neither reaches beyond the other by more than 12 times the rounding E of
+    /// `docs/theory/CONSERVATIVE_ADVANCEMENT.md` (section 2), in all some 1e-12 of their sizes and their way. Of bodies in contact at t = 0 it is
+    /// the direction in which B is parted from A by `depth`. None where f64 cannot tell one. With `Separated`: the last
+    /// plane's, where one served.
+    pub normal: Option<Vector3<f64>>,
+    /// Features that hold the two points, at a contact after the start; None where f64 never tells the bodies apart
+    /// before.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub features: Option<[Feature; 2]>,
+    /// Rate of the gap between the two points along the normal at `t_hi`, in lengths a frame; negative when they
+    /// approach. 0 without points or normal.
+    pub separation_velocity: f64,
+    /// Which pieces of the two bodies meet; None where both are convex, and where all pieces are apart.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub pieces: Option<[PieceId; 2]>,
+}
+
+impl TimeOfImpact {
+    /// A hit at t = 0 with nothing filled in.
+    pub(crate) const HIT: TimeOfImpact = TimeOfImpact {
+        verdict: Verdict::Hit,
+        reason: Reason::None,
+        iterations: 0,
+        solves: 0,
+        contact: Contact::Overlap,
+        initial: false,
+        free_from: 0.0,
+        t_lo: 0.0,
+        t_hi: 0.0,
+        gap: 0.0,
+        depth: 0.0,
+        point_a: None,
+        point_b: None,
+        normal: None,
+        features: None,
+        separation_velocity: 0.0,
+        pieces: None,
+    };
+
+    pub(crate) fn separated(free_from: f64, normal: Option<Vector3<f64>>) -> Self {
+        TimeOfImpact {
+            verdict: Verdict::Separated,
+            normal,
+            ..TimeOfImpact::undecided(Reason::None, free_from, 1.0)
+        }
+    }
+
+    /// Whether it is a contact at t = 0.
+    pub(crate) fn is_at_start(&self) -> bool {
+        self.initial && self.t_hi == 0.0
+    }
+
+    /// With what was spent before.
+    pub(crate) fn after(self, solves: u32, iterations: u32) -> Self {
+        TimeOfImpact {
+            solves: self.solves + solves,
+            iterations: self.iterations + iterations,
+            ..self
+        }
+    }
+
+    pub(crate) fn undecided(reason: Reason, free_from: f64, t_lo: f64) -> Self {
+        TimeOfImpact {
+            verdict: Verdict::Undecided,
+            reason,
+            contact: Contact::None,
+            free_from,
+            t_lo,
+            t_hi: 1.0,
+            ..TimeOfImpact::HIT
+        }
+    }
+}

@@ -1,0 +1,535 @@
+//! First contact of two bodies that do not turn: the linear program in f64, and exact arithmetic
+//! for what it leaves open.
+//!
+//! The program gives a proved lower bound and, where the line crosses the last portal clearly, a
+//! proved upper one. Contacts at the portal's rim, at the start or the end of the frame, and
+//! grazes are settled by the boolean query on what the bodies sweep up to a time t, which is exact:
+//! probes about the program's answer, ever farther from it, close the bracket.
+
+use nalgebra::{Matrix3, Vector3};
+
+use crate::advance::round_time::{Bounds, Fate, RoundImpact, RoundTime};
+use crate::advance::scaled_motions::Flight;
+use crate::numeric::arithmetic::{U, dot, norm, norm1};
+use crate::options::Method;
+use crate::pair::PairState;
+use crate::query::method::{BooleanRequest, decide_outlined};
+use crate::reference::interior_point::method::InteriorPoint;
+use crate::reference::interior_point::working_set::WorkingSet;
+#[cfg(feature = "good_lp")]
+use crate::shape::polytope::Polytope;
+use crate::shape::support::SearchStart;
+use crate::solver::decide::{Decision, DecisionKind};
+use crate::solver::exact;
+use crate::solver::gjk::{self, NearestPoints, StopRule};
+use crate::solver::linear_toi::{Entry, ImpactOutcome, Line, LinearToi};
+use crate::solver::near::near_outlined;
+use crate::solver::problem::{Column, Difference};
+use crate::solver::subsimplex::Subsimplex;
+use crate::support::mapping::{AnySet, FloatMapping};
+use crate::support::posed::PosedBody;
+use crate::support::swept_hull::{Offset, position, relative_travel};
+
+/// Two bodies that do not turn. The frame moves with A.
+pub(crate) struct LinearPair<'a> {
+    pub(crate) flight: Flight<'a>,
+    /// Of the start poses, times the scale.
+    pub(crate) matrices: [&'a Matrix3<f64>; 2],
+    pub(crate) max_pivots: u32,
+}
+
+/// First contact.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LinearContact {
+    /// Apart before this.
+    pub(crate) t_lo: f64,
+    /// A shared point at some time up to this.
+    pub(crate) t_hi: f64,
+    /// Unit, from A to B.
+    pub(crate) normal: Option<Vector3<f64>>,
+    /// Of A and of B at `t_hi`, query frame.
+    pub(crate) points: [Vector3<f64>; 2],
+    /// The columns that hold the contact, of A, of B and their weights, where the program named them.
+    pub(crate) held: Option<[(u32, u32, f64); 3]>,
+}
+
+/// Where the program saw the contact.
+#[derive(Clone, Copy)]
+struct Guess {
+    t: f64,
+    /// Proved apart before this; may be negative.
+    free: f64,
+    normal: Vector3<f64>,
+    columns: [Column; 3],
+    weights: [f64; 3],
+}
+
+impl Guess {
+    fn new(entry: &Entry, free: f64, run: &LinearToi) -> Self {
+        Guess {
+            t: entry.t_lo,
+            free,
+            normal: entry.normal,
+            columns: run.portal.columns,
+            weights: entry.weights,
+        }
+    }
+
+    /// Of bodies that are apart at time t.
+    fn of_nearest(t: f64, found: &NearestPoints) -> Self {
+        let [c0, c1, c2, _] = found.simplex.columns;
+        let [w0, w1, w2, _] = found.simplex.weights;
+        Guess {
+            t,
+            free: 0.0,
+            normal: found.normal,
+            columns: [c0, c1, c2],
+            weights: [w0, w1, w2],
+        }
+    }
+}
+
+/// What happens over the frame.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum LinearFate {
+    /// Apart throughout, by a plane that moves with A, if one f64 normal does it; by no less than `gap` (scaled), as far as that is
+    /// known.
+    Apart {
+        normal: Option<Vector3<f64>>,
+        gap: f64,
+    },
+    /// Apart at the start, in contact later.
+    Meets(LinearContact),
+    /// In contact at the start.
+    InContact { point: Vector3<f64> },
+}
+
+/// How much wider each probe of the bracket is than the one before.
+const WIDEN: f64 = 16.0;
+
+/// The widest bracket of the program that is answered; a wider one, as of bodies that hardly slide onto each other or are far
+/// from the origin, is closed exactly. So is one in which the bodies go farther along the normal than [`OFF`] roundings.
+const WIDE: f64 = 1e-6;
+
+/// A bracket narrower than this part of the time is closed.
+const NARROW: f64 = 1e-12;
+
+/// How long before a contact the bodies are looked at: until f64 tells them apart.
+const BEFORE: [f64; 4] = [0.0, 8.0, 64.0, 4096.0];
+
+/// Roundings by which points that touch may be apart, and bodies in each other along their normal.
+const OFF: f64 = 4096.0;
+
+/// A graze is looked for with the line moved towards the centre by this part of the pair's size: more
+/// than the rounding of a portal, less than what a contact's time should err by.
+const NUDGE: f64 = 1e-12;
+
+impl LinearPair<'_> {
+    /// What happens, and how many support queries it took. `inlined`: with a copy of the solver for these bodies
+    /// alone.
+    #[inline(always)]
+    pub(crate) fn solve(&self, state: &mut PairState, inlined: bool) -> (LinearFate, u32) {
+        let travel = self.offset_travel();
+        if self.flight.is_round() {
+            return self.round(&travel, state);
+        }
+        // Too short to be squared, or none at all.
+        if !(dot(&travel.value, &travel.value) > 1e-280) {
+            return self.careful(&travel, None, f64::INFINITY, state, 0);
+        }
+        let (line, body_a, mut body_b) = self.pose(&travel);
+        let mut m = Difference::new(&body_a, &body_b, 0.0);
+        (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
+        let mut run = LinearToi::new(&m, line);
+        if let Some(ImpactOutcome::Apart { normal, gap }) = run.balls(&mut m) {
+            return (apart(normal, gap, state), 0);
+        }
+        let outcome = match inlined {
+            true => run.solve(&mut m, state),
+            false => m.of_any_float(|m| run.solve_outlined(m, state)),
+        };
+        (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
+        let queries = m.queries;
+        match outcome {
+            ImpactOutcome::Apart { normal, gap } => (apart(normal, gap, state), queries),
+            ImpactOutcome::Enters(entry) => {
+                run.keep(state);
+                let guess = Guess::new(&entry, entry.t_lo, &run);
+                let closing = dot(&guess.normal, &travel.value).abs();
+                let is_narrow = |dt: f64| dt <= WIDE && dt * closing <= OFF * m.rounding();
+                match entry.t_hi {
+                    Some(t_hi)
+                        if entry.t_lo > 0.0 && t_hi <= 1.0 && is_narrow(t_hi - entry.t_lo) =>
+                    {
+                        let found = self.contact(&guess, entry.t_lo, t_hi, &travel);
+                        (LinearFate::Meets(found), queries)
+                    }
+                    _ => self.careful(&travel, Some(guess), f64::INFINITY, state, queries),
+                }
+            }
+            ImpactOutcome::Unclear => {
+                let guess = self.graze(&line, &body_a, &mut body_b);
+                self.careful(&travel, guess, f64::INFINITY, state, queries)
+            }
+        }
+    }
+
+    /// Of bodies with radii.
+    #[inline(never)]
+    fn round(&self, travel: &Offset, state: &mut PairState) -> (LinearFate, u32) {
+        let (body_a, body_b) = self.at_start();
+        let pair = RoundTime {
+            bodies: [body_a, body_b],
+            travel: *travel,
+            reach: self.flight.reach(0.0).bounds(self.flight.scale),
+            max_pivots: self.max_pivots,
+        };
+        let RoundImpact { fate, queries } = pair.solve(state.plane());
+        let (known, is_told) = match fate {
+            Fate::Apart { normal, gap } => return (apart(normal, gap, state), queries),
+            Fate::Meets(known) => (known, true),
+            Fate::Open(known) => (known, false),
+        };
+        let Bounds { t_lo, t_hi, .. } = known;
+        let guess = known.nearest.map(|(t, nearest)| Guess {
+            t: t.max(t_lo),
+            free: t_lo,
+            normal: match t_lo > 0.0 {
+                true => known.normal,
+                false => nearest.normal,
+            },
+            ..Guess::of_nearest(t, &nearest)
+        });
+        match guess {
+            Some(guess) if is_told => {
+                state.keep_plane(None);
+                let found = self.contact(&guess, t_lo, t_hi, travel);
+                (LinearFate::Meets(found), queries)
+            }
+            _ => self.careful(travel, guess, t_hi, state, queries),
+        }
+    }
+
+    /// M at the time when the centres come nearest, and the origin's path through it.
+    #[inline(always)]
+    fn pose(&self, travel: &Offset) -> (Line, PosedBody<'_>, PosedBody<'_>) {
+        let d = travel.value;
+        let (body_a, mut body_b) = self.at_start();
+        let r0 = body_a.center() - body_b.center();
+        let t = dot(&r0, &d) / dot(&d, &d);
+        // NaN, of a travel too short to be squared, serves as 0.
+        let reference = if t > 0.0 { t.min(1.0) } else { 0.0 };
+        body_b.carry(&(d * reference));
+        let line = Line {
+            d,
+            error: travel.error + 8.0 * U * norm1(&d),
+            reference,
+        };
+        (line, body_a, body_b)
+    }
+
+    /// The time of the first contact to the tolerance of the interior point's program along B's way, if
+    /// it comes to an end.
+    #[cold]
+    pub(crate) fn program_along(&self) -> Option<f64> {
+        let way = self.travel();
+        let [hull_a, hull_b] = self.flight.swept(self.matrices, 0.0);
+        let m = &mut Difference::new(&hull_a, &hull_b, 0.0);
+        if !(dot(&way, &way) > 1e-280) {
+            return None;
+        }
+        let gone = m.of_any_kind(|m| {
+            let towards = -m.interior();
+            InteriorPoint::along(WorkingSet::spread(m, &towards), &way).meet(m)
+        });
+        gone.map(|gone| gone / way.amax())
+    }
+
+    /// The vertices of A and B where their centres come nearest, and the origin's path through M;
+    /// None when neither moves against the other.
+    #[cfg(feature = "good_lp")]
+    pub(crate) fn written_out(&self) -> Option<(Line, [Vec<Vector3<f64>>; 2])> {
+        let travel = self.offset_travel();
+        if travel.value == Vector3::zeros() {
+            return None;
+        }
+        let (line, body_a, body_b) = self.pose(&travel);
+        let vertices = |body: &Polytope, posed: &PosedBody<'_>| {
+            let ids = 0..body.vertex_count() as u32;
+            ids.map(|id| posed.point(id)).collect()
+        };
+        let [a, b] = self.flight.bodies;
+        let lists = [vertices(a, &body_a), vertices(b, &body_b)];
+        Some((line, lists))
+    }
+
+    /// How far B moves relative to A over the frame.
+    pub(crate) fn travel(&self) -> Vector3<f64> {
+        self.offset_travel().value
+    }
+
+    #[inline(always)]
+    fn offset_travel(&self) -> Offset {
+        let [motion_a, motion_b] = self.flight.motions;
+        relative_travel(motion_b, motion_a, self.flight.scale)
+    }
+
+    /// Whether the bodies meet from the start up to `t`, exactly but for the method's own limits.
+    pub(crate) fn by(&self, method: Method, t: f64, queries: &mut u32) -> Decision {
+        let [hull_a, hull_b] = self.flight.swept(self.matrices, t);
+        let mut fresh = PairState::default();
+        if self.flight.is_round() {
+            let (a, b): (AnySet<'_>, AnySet<'_>) = (&hull_a, &hull_b);
+            let m = &mut Difference::new(&a, &b, 0.0);
+            let reach = self.flight.reach(0.0);
+            let found = near_outlined(m, &reach, self.max_pivots, self.flight.scale, &mut fresh);
+            *queries += m.queries;
+            return found.decision;
+        }
+        let ask = BooleanRequest::exact(method, self.max_pivots);
+        let decided = decide_outlined(ask, &hull_a, &hull_b, &mut fresh, &mut None);
+        *queries += decided.iterations;
+        decided.decision
+    }
+
+    /// Decides by exact queries: at the start, over the frame, and about the guess. They touch at some time up to `touch`, if
+    /// that is in the frame.
+    #[cold]
+    fn careful(
+        &self,
+        travel: &Offset,
+        guess: Option<Guess>,
+        touch: f64,
+        state: &mut PairState,
+        mut queries: u32,
+    ) -> (LinearFate, u32) {
+        let free = guess.as_ref().map_or(0.0, |g| g.free.max(0.0));
+        if free == 0.0 {
+            let start = self.by(Method::RaySimplex, 0.0, &mut queries);
+            if start.kind == DecisionKind::Hit {
+                let point = start.vector();
+                return (LinearFate::InContact { point }, queries);
+            }
+        }
+        if !(touch <= 1.0) {
+            let whole = self.by(Method::RaySimplex, 1.0, &mut queries);
+            if whole.kind == DecisionKind::Separated {
+                return (apart(whole.vector(), 0.0, state), queries);
+            }
+        }
+        let within = [free, touch.min(1.0)];
+        let center = guess.as_ref().map(|g| g.t.max(free).min(within[1]));
+        let (t_lo, t_hi) = self.bracket(Method::RaySimplex, within, center, &mut queries);
+        let found = match self.last_apart([t_lo, t_hi], guess, travel, &mut queries) {
+            Some(guess) => self.contact(&guess, t_lo, t_hi, travel),
+            None => LinearContact {
+                t_lo,
+                t_hi,
+                normal: self.parting(t_lo, &mut queries),
+                points: [self.by(Method::RaySimplex, t_hi, &mut queries).vector(); 2],
+                held: None,
+            },
+        };
+        (LinearFate::Meets(found), queries)
+    }
+
+    /// The normal of a plane that parts what is swept up to `t`, if one does.
+    fn parting(&self, t: f64, queries: &mut u32) -> Option<Vector3<f64>> {
+        let found = self.by(Method::RaySimplex, t, queries);
+        (found.kind == DecisionKind::Separated).then(|| found.vector())
+    }
+
+    /// The guess, held by what is nearest just before the contact: the program's own columns may be those of a rim or of a point
+    /// within. Its normal, unless that does not part the bodies then. Where f64 never tells them apart, the guess itself, if it
+    /// is a contact at all.
+    fn last_apart(
+        &self,
+        [t_lo, t_hi]: [f64; 2],
+        guess: Option<Guess>,
+        travel: &Offset,
+        queries: &mut u32,
+    ) -> Option<Guess> {
+        let d = travel.value;
+        let (body_a, body_at_start) = self.at_start();
+        let rounding = Difference::new(&body_a, &body_at_start, 0.0).rounding();
+        let [radii, _] = self.flight.reach(0.0).bounds(self.flight.scale);
+        for roundings in BEFORE {
+            let mut body_b = body_at_start;
+            let t = (t_lo - roundings * rounding / norm(&d)).max(0.0);
+            body_b.carry(&(d * t));
+            let mut m = Difference::new(&body_a, &body_b, 0.0);
+            let stop = StopRule {
+                every_face: true,
+                ..StopRule::precise(self.max_pivots)
+            };
+            let start = Subsimplex::default();
+            let found = m.of_any_float(|m| gjk::nearest_outlined(m, start, &stop));
+            *queries += m.queries;
+            if found.kind == gjk::GjkProof::Apart {
+                let near = Guess::of_nearest(t, &found);
+                let seen = [guess.map(|guess| guess.normal), Some(near.normal)];
+                let normal = (seen.into_iter().flatten())
+                    .find(|n| gap_along(&mut m, n) > radii - rounding)
+                    .or_else(|| self.parting(t_lo, queries));
+                return Some(Guess {
+                    normal: normal.unwrap_or(near.normal),
+                    ..near
+                });
+            }
+        }
+        let guess = guess.filter(|guess| !guess.columns.iter().any(Column::is_inner))?;
+        let [on_a, on_b] = self.contact(&guess, t_lo, t_hi, travel).points;
+        let mut body_b = body_at_start;
+        body_b.carry(&(d * t_hi));
+        let gap = gap_along(&mut Difference::new(&body_a, &body_b, 0.0), &guess.normal);
+        let off = OFF * rounding + norm(&d) * (t_hi - t_lo);
+        (norm(&(on_a - on_b)) <= radii + off && gap >= radii - off).then_some(guess)
+    }
+
+    /// Closes the bracket: proved apart before `lo`, and a hit by `hi`.
+    pub(crate) fn bracket(
+        &self,
+        method: Method,
+        [mut lo, mut hi]: [f64; 2],
+        center: Option<f64>,
+        queries: &mut u32,
+    ) -> (f64, f64) {
+        let mut meets = |t: f64| self.by(method, t, queries).kind == DecisionKind::Hit;
+        if let Some(center) = center {
+            // A last place or two of the time itself, or what the program is worth.
+            let mut width = 4.0 * U;
+            while center + width < hi {
+                let t = center + width;
+                match meets(t) {
+                    true => hi = t,
+                    false => lo = lo.max(t),
+                }
+                width *= WIDEN;
+            }
+            width = 4.0 * U;
+            while lo < center - width {
+                let t = center - width;
+                match meets(t) {
+                    true => hi = hi.min(t),
+                    false => lo = t,
+                }
+                width *= WIDEN;
+            }
+        }
+        while hi - lo > hi * NARROW {
+            let middle = lo + 0.5 * (hi - lo);
+            // By exponents while nothing is known from below, down to the last times that f64 has.
+            let small = hi / 256.0;
+            let t = if lo == 0.0 && small > 0.0 {
+                small
+            } else {
+                middle
+            };
+            if !(t > lo && t < hi) {
+                break;
+            }
+            match meets(t) {
+                true => hi = t,
+                false => lo = t,
+            }
+        }
+        (lo, hi)
+    }
+
+    /// The program again with the line moved a little towards the centre: for a line that grazes
+    /// M, or ends in a degenerate portal, a guess.
+    #[cold]
+    fn graze(
+        &self,
+        line: &Line,
+        body_a: &PosedBody<'_>,
+        body_b: &mut PosedBody<'_>,
+    ) -> Option<Guess> {
+        let r0 = body_a.center() - body_b.center();
+        let across = r0 - line.d * (dot(&r0, &line.d) / dot(&line.d, &line.d));
+        let length = norm(&across);
+        let [a, b] = self.flight.bodies;
+        let size = self.flight.scale * (a.reach() + b.reach()) + norm1(&r0);
+        if length > 0.0 {
+            // r0 comes nearer to the line when B moves along it.
+            body_b.offset += across * (NUDGE * size / length);
+        }
+        let mut m = Difference::new(body_a, &*body_b, 0.0);
+        let mut run = LinearToi::new(&m, *line);
+        match m.of_any_float(|m| run.solve_outlined(m, &PairState::default())) {
+            ImpactOutcome::Enters(entry) => Some(Guess::new(&entry, 0.0, &run)),
+            _ => None,
+        }
+    }
+
+    /// The contact with the points of A and B that touch.
+    #[inline(always)]
+    fn contact(&self, guess: &Guess, t_lo: f64, t_hi: f64, travel: &Offset) -> LinearContact {
+        let (body_a, mut body_b) = self.at_start();
+        body_b.offset += travel.value * t_hi;
+        let mut points = [Vector3::zeros(); 2];
+        let held = [0, 1, 2].map(|k: usize| {
+            let column = &guess.columns[k];
+            (column.id_a, column.id_b, guess.weights[k])
+        });
+        for (column, weight) in guess.columns.iter().zip(guess.weights) {
+            let (a, b) = if column.is_inner() {
+                (body_a.center(), body_b.center())
+            } else {
+                (body_a.point(column.id_a), body_b.point(column.id_b))
+            };
+            points[0] += a * weight;
+            points[1] += b * weight;
+        }
+        LinearContact {
+            t_lo,
+            t_hi,
+            normal: Some(guess.normal),
+            points,
+            held: Some(held),
+        }
+    }
+
+    /// Both bodies at the start of the frame.
+    #[inline(always)]
+    fn at_start(&self) -> (PosedBody<'_>, PosedBody<'_>) {
+        let [matrix_a, matrix_b] = self.matrices;
+        let Flight {
+            bodies: [a, b],
+            motions: [motion_a, motion_b],
+            scale,
+            ..
+        } = self.flight;
+        let start = position(motion_b, motion_a, scale);
+        (
+            PosedBody::new(a, matrix_a, &Offset::ZERO, scale),
+            PosedBody::new(b, matrix_b, &start, scale),
+        )
+    }
+}
+
+/// How far the bodies are apart along a normal.
+#[cold]
+#[inline(never)]
+fn gap_along(m: &mut Difference<'_, PosedBody<'_>, PosedBody<'_>>, n: &Vector3<f64>) -> f64 {
+    m.of_any_float(|m| m.support(n, SearchStart::Table).gap())
+}
+
+#[inline(always)]
+fn apart(normal: Vector3<f64>, gap: f64, state: &mut PairState) -> LinearFate {
+    state.keep_plane(Some(&normal));
+    let normal = Some(normal);
+    LinearFate::Apart { normal, gap }
+}
+
+/// The distance at the start of the frame as x 2^k, to a few roundings however small it is; None
+/// when there is none. Of bodies that turn too.
+#[cold]
+pub(crate) fn distance_at_start(flight: &Flight<'_>) -> Option<(f64, i32)> {
+    let matrices = flight.matrices();
+    let [hull_a, hull_b] = flight.swept(matrices.each_ref(), 0.0);
+    let found = exact::nearest_of(&hull_a, &hull_b);
+    // The scale is a power of two.
+    let (x, k) = found.length;
+    (found.distance > 0.0).then(|| (x, k + libm::ilogb(flight.scale)))
+}

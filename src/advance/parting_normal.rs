@@ -1,0 +1,59 @@
+//! The normal of bodies that turn, where they touch or nearly do: one that parts them there, or none.
+//!
+//! Problem: the nearest points of bodies near contact may differ by no more than their rounding, and then the direction between
+//! them is noise. Idea: whether a direction parts two bodies is known from all their vertices. Where that of the distance does not,
+//! those of faces are asked: just before the contact, while the bodies are apart by more than rounding.
+
+use nalgebra::Vector3;
+
+use crate::advance::advance::measure_carefully;
+use crate::advance::relative_motion::{RelativeMotion, RelativePoses};
+use crate::numeric::arithmetic::{U, is_unit};
+use crate::solver::gjk::NearestPoints;
+use crate::solver::problem::scanned_gap;
+
+/// Times before a contact at which the bodies are measured, in the times in which they may move by a rounding.
+const BEFORE: [f64; 4] = [0.0, 8.0, 64.0, 4096.0];
+
+/// Roundings of the pair by which bodies may reach beyond a plane that parts them: more than they move from where f64 last tells
+/// them apart to where it tells that they meet.
+pub(crate) const OFF: f64 = 12.0;
+
+/// A unit normal from A to B along which the cores are at least `apart` from each other, to twelve roundings of the pair; that of
+/// `found`, the distance there, or another one. None where there is none.
+#[inline(always)]
+pub(crate) fn parting_normal(
+    pair: &RelativeMotion<'_>,
+    posed: &RelativePoses,
+    found: &NearestPoints,
+    apart: f64,
+    queries: &mut u32,
+) -> Option<Vector3<f64>> {
+    let least = apart * (1.0 - 8.0 * U) - OFF * pair.rounding();
+    match found.lower >= least {
+        true => Some(found.normal),
+        false => searched(pair, posed, &found.normal, least, queries),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn searched(
+    pair: &RelativeMotion<'_>,
+    posed: &RelativePoses,
+    found: &Vector3<f64>,
+    least: f64,
+    queries: &mut u32,
+) -> Option<Vector3<f64>> {
+    let (a, b) = pair.bodies(posed);
+    let parts = |n: &Vector3<f64>| is_unit(n) && scanned_gap(a, b, *n) >= least;
+    if parts(found) {
+        return Some(*found);
+    }
+    let moment = pair.rounding() / pair.fastest();
+    let mut before = BEFORE.iter().map(|roundings| {
+        let t = (posed.t - roundings * moment).max(0.0);
+        measure_carefully(pair, &pair.pose(t), 0.0, queries).normal
+    });
+    before.find(parts)
+}

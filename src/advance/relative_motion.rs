@@ -1,0 +1,265 @@
+//! Two moving bodies as the advance sees them: poses at any time in the frame of A's origin, and the
+//! bounds of what they may do in between.
+
+use nalgebra::{Matrix3, Vector3};
+
+use crate::advance::scaled_motions::Flight;
+use crate::advance::trajectory::{AxisReach, LEAST_SQUARED, Trajectory, Trig};
+use crate::motion::rigid_motion::Motion;
+use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate};
+use crate::shape::polytope::Polytope;
+use crate::support::posed::PosedBody;
+
+/// World axes, A's origin at every time, lengths times `scale`.
+pub(crate) struct RelativeMotion<'a> {
+    pub(crate) flight: Flight<'a>,
+    pub(crate) trajectories: [Trajectory; 2],
+    pub(crate) reaches: [AxisReach; 2],
+    /// From A's pivot to B's at t = 0.
+    start: Vector3<f64>,
+    /// Displacement of B's pivot relative to A's over the frame.
+    pub(crate) travel: Vector3<f64>,
+    /// Its length.
+    pub(crate) speed: f64,
+    /// The true travel is within this: what is left of two long ones may be nothing but their rounding.
+    pub(crate) travel_error: f64,
+    roundings: [f64; 2],
+    pub(crate) scale: f64,
+    /// Largest length that a body may measure against the other.
+    pub(crate) size: f64,
+}
+
+/// A body smaller than this part of the other is like a point to it.
+const POINT_LIKE: f64 = 1e-4;
+
+/// Turn of a body across a direction n: n x w and its length.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Across {
+    pub(crate) vector: Vector3<f64>,
+    pub(crate) rate: f64,
+}
+
+/// Both bodies at one time.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RelativePoses {
+    pub(crate) t: f64,
+    pub(crate) trig: [Trig; 2],
+    pub(crate) matrices: [Matrix3<f64>; 2],
+    /// From A's origin to B's.
+    offset: Vector3<f64>,
+    /// From A's origin to the pivots.
+    pub(crate) pivots: [Vector3<f64>; 2],
+}
+
+impl<'a> RelativeMotion<'a> {
+    pub(crate) fn new(flight: &Flight<'a>) -> Self {
+        let Flight {
+            bodies,
+            motions,
+            scale,
+            ..
+        } = *flight;
+        // Not by `map`, which copies each of them four times.
+        let trajectories = [
+            Trajectory::new(motions[0], scale),
+            Trajectory::new(motions[1], scale),
+        ];
+        let matrices = [trajectories[0].matrix(0.0), trajectories[1].matrix(0.0)];
+        let arm = |k: usize| trajectories[k].arm(&matrices[k], scale);
+        let [p_a, p_b] = motions.map(|motion| motion.start().translation());
+        let apart = if scale >= 1.0 {
+            (p_b - p_a) * scale
+        } else {
+            p_b * scale - p_a * scale
+        };
+        let start = apart + (arm(1) - arm(0));
+        let (travel_a, error_a) = motions[0].pivot_travel(scale);
+        let (travel_b, error_b) = motions[1].pivot_travel(scale);
+        let travel = travel_b - travel_a;
+        let arms = norm1(&trajectories[0].pivot) + norm1(&trajectories[1].pivot);
+        let farthest = norm1(&start) + norm1(&travel) + 2.0 * arms;
+        // Of the offset at any time: its parts, then a few sums of them.
+        let travel_error = error_a + error_b + U * norm1(&travel);
+        let offset_error = U * (norm1(&apart) + 128.0 * arms) + travel_error;
+        let reach = bodies.map(|body| body.reach() * scale);
+        let rounding = |k: usize| (60.0 * U + trajectories[k].rotation_error) * reach[k];
+        let arm_error = |k: usize| trajectories[k].rotation_error * norm1(&trajectories[k].pivot);
+        RelativeMotion {
+            reaches: [0, 1].map(|k: usize| trajectories[k].reach(bodies[k], &matrices[k], scale)),
+            roundings: [
+                rounding(0),
+                rounding(1) + arm_error(0) + arm_error(1) + 32.0 * U * farthest + offset_error,
+            ],
+            size: reach[0] + reach[1] + farthest,
+            flight: *flight,
+            trajectories,
+            start,
+            speed: norm(&travel),
+            travel,
+            travel_error,
+            scale,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn pose(&self, t: f64) -> RelativePoses {
+        let trig = |course: &Trajectory| Trig::new(t * course.angle);
+        self.turned(t, &self.trajectories.each_ref().map(trig))
+    }
+
+    /// The pose at time t, the sines and cosines of which are known.
+    #[inline(always)]
+    pub(crate) fn turned(&self, t: f64, trig: &[Trig; 2]) -> RelativePoses {
+        let [a, b] = &self.trajectories;
+        let matrices = [a.turned(&trig[0]), b.turned(&trig[1])];
+        let pivot_a = a.arm(&matrices[0], self.scale);
+        let pivot_b = pivot_a + (self.start + self.travel * t);
+        RelativePoses {
+            t,
+            trig: *trig,
+            offset: pivot_b - b.arm(&matrices[1], self.scale),
+            matrices,
+            pivots: [pivot_a, pivot_b],
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn bodies<'p>(&'p self, posed: &'p RelativePoses) -> (PosedBody<'p>, PosedBody<'p>) {
+        let body = |k: usize, offset| PosedBody {
+            body: self.flight.bodies[k],
+            matrix: &posed.matrices[k],
+            offset,
+            scale: self.scale,
+            rounding: self.roundings[k],
+        };
+        (body(0, Vector3::zeros()), body(1, posed.offset))
+    }
+
+    /// Bounds the error of every support value and point of either body, at any time.
+    pub(crate) fn rounding(&self) -> f64 {
+        self.roundings[0] + self.roundings[1]
+    }
+
+    /// The larger turn of the two, radians a frame.
+    #[inline(always)]
+    pub(crate) fn faster_angle(&self) -> f64 {
+        self.trajectories[0].angle.max(self.trajectories[1].angle)
+    }
+
+    /// From A's pivot to B's at time t.
+    #[inline(always)]
+    pub(crate) fn between_pivots(&self, t: f64) -> Vector3<f64> {
+        self.start + self.travel * t
+    }
+
+    /// The body, 0 or 1, beside which the other is hardly more than a point.
+    #[inline(always)]
+    pub(crate) fn far_larger(&self) -> Option<usize> {
+        let [a, b] = self.flight.bodies.map(Polytope::reach);
+        if b < POINT_LIKE * a {
+            Some(0)
+        } else if a < POINT_LIKE * b {
+            Some(1)
+        } else {
+            None
+        }
+    }
+
+    /// Turn of each body across `n`.
+    #[inline(always)]
+    pub(crate) fn across(&self, n: &Vector3<f64>) -> [Across; 2] {
+        self.trajectories.each_ref().map(|course| {
+            let vector = cross(n, &course.turn);
+            Across {
+                rate: norm(&vector),
+                vector,
+            }
+        })
+    }
+
+    /// Largest rate at which the gap along a fixed `n` closes at any time, per frame.
+    #[inline(always)]
+    pub(crate) fn closing(&self, n: &Vector3<f64>, across: &[Across; 2]) -> f64 {
+        let swings =
+            across[0].rate * self.reaches[0].from_axis + across[1].rate * self.reaches[1].from_axis;
+        (swings - dot(n, &self.travel)) + 16.0 * U * (swings + self.speed)
+    }
+
+    /// No gap closes faster, per frame.
+    pub(crate) fn fastest(&self) -> f64 {
+        let swing = |k: usize| {
+            let course = &self.trajectories[k];
+            (course.angle + course.turn_error) * self.reaches[k].from_axis
+        };
+        let swings = swing(0) + swing(1);
+        // What squares lose that are below the least f64, and travels that vanish when scaled.
+        let moves = |m: &&Motion| m.is_turning() || m.end_translation() != m.start().translation();
+        let lost = if self.flight.motions.iter().any(moves) {
+            LEAST_SQUARED
+        } else {
+            0.0
+        };
+        (swings + self.speed + self.travel_error) * (1.0 + 16.0 * U) + lost
+    }
+
+    /// Reach of both bodies of revolution along `n` together: between pivots farther apart than that along it no
+    /// angle closes the gap.
+    #[inline(always)]
+    pub(crate) fn revolved(&self, n: &Vector3<f64>) -> f64 {
+        let a = self.trajectories[0].revolved(n, &self.reaches[0]);
+        a + self.trajectories[1].revolved(&-n, &self.reaches[1])
+    }
+
+    /// The times between which the balls around the pivots come within `apart` of each other; None
+    /// when they never do.
+    pub(crate) fn balls_meet(&self, apart: f64) -> Option<[f64; 2]> {
+        let radius = self.reaches[0].from_pivot + self.reaches[1].from_pivot + apart;
+        let clear = |t: f64| {
+            let p = self.between_pivots(t);
+            dot(&p, &p) * (1.0 - 16.0 * U) > radius * radius
+        };
+        let (p, u) = (&self.start, &self.travel);
+        let (pu, uu) = (dot(p, u), dot(u, u));
+        let nearest = (-pu / uu).clamp(0.0, 1.0);
+        // NaN, of bodies that do not move, fails; then the start is as good as any time.
+        let nearest = if nearest >= 0.0 { nearest } else { 0.0 };
+        if clear(nearest) {
+            return None;
+        }
+        let middle = -pu / uu;
+        let half = ((radius * radius - dot(p, p)) / uu + (pu / uu) * (pu / uu)).sqrt()
+            * (1.0 + 1e-9)
+            + 1e-9;
+        // The distance is convex in time: clear before the closest approach is clear before that.
+        let (enter, leave) = (middle - half, middle + half);
+        let enters = enter > 0.0 && enter < nearest && clear(enter);
+        let leaves = leave < 1.0 && leave > nearest && clear(leave);
+        Some([
+            if enters { enter } else { 0.0 },
+            if leaves { leave } else { 1.0 },
+        ])
+    }
+
+    /// Rate of change, per frame, of the distance along `n` between a point of A and one of B.
+    pub(crate) fn separation_velocity(
+        &self,
+        posed: &RelativePoses,
+        n: &Vector3<f64>,
+        points: &[Vector3<f64>; 2],
+    ) -> f64 {
+        let a = cross(&self.trajectories[0].turn, &(points[0] - posed.pivots[0]));
+        let b = cross(&self.trajectories[1].turn, &(points[1] - posed.pivots[1]));
+        dot(n, &(self.travel + (b - a)))
+    }
+}
+
+/// World position of A's origin, whose motion is this, at time t.
+pub(crate) fn origin_at(motion: &Motion, t: f64) -> Vector3<f64> {
+    let start = motion.straight_at(t);
+    if !motion.is_turning() || motion.pivot() == Vector3::zeros() {
+        return start;
+    }
+    let course = Trajectory::new(motion, 1.0);
+    let arm = |t: f64| rotate(&course.matrix(t), &motion.pivot());
+    start + (arm(0.0) - arm(t))
+}

@@ -1,0 +1,81 @@
+//! The contact of two bodies at the start of a frame: that of the least depth.
+//!
+//! The shortest translation that parts the bodies has a direction, the normal, and two points, the deepest of each body.
+//! Bodies approach each other where these points do along the normal.
+
+use nalgebra::Vector3;
+
+use crate::advance::impact::{InitialContact, TimeOfImpact};
+use crate::advance::relative_motion::{RelativeMotion, origin_at};
+use crate::advance::scaled_motions::Flight;
+use crate::motion::pairs::{Cores, MovingPair};
+use crate::numeric::arithmetic::is_unit;
+use crate::query::penetration_answer::Penetration;
+
+/// The hit at t = 0 that a depth is.
+pub(crate) fn of_depth(flight: &Flight<'_>, deep: &Penetration) -> TimeOfImpact {
+    let normal = deep.normal.filter(is_unit);
+    let normal = normal.filter(|_| deep.error.is_finite());
+    let points = [deep.point_a, deep.point_b].map(Option::unwrap_or_default);
+    TimeOfImpact {
+        iterations: deep.iterations,
+        pieces: deep.pieces,
+        ..hit(flight, normal, points, deep.depth)
+    }
+}
+
+/// A hit at t = 0, by its normal and points in the world.
+pub(crate) fn hit(
+    flight: &Flight<'_>,
+    normal: Option<Vector3<f64>>,
+    points: [Vector3<f64>; 2],
+    depth: f64,
+) -> TimeOfImpact {
+    TimeOfImpact {
+        initial: true,
+        depth,
+        point_a: Some(points[0]),
+        point_b: Some(points[1]),
+        normal,
+        separation_velocity: normal.map_or(0.0, |n| separation_velocity(flight, 0.0, &n, &points)),
+        ..TimeOfImpact::HIT
+    }
+}
+
+/// Rate of the gap between two points of the bodies, world frame, along a normal at time `t`, in lengths a frame.
+pub(crate) fn separation_velocity(
+    flight: &Flight<'_>,
+    t: f64,
+    n: &Vector3<f64>,
+    points: &[Vector3<f64>; 2],
+) -> f64 {
+    let motion = RelativeMotion::new(flight);
+    let origin = origin_at(flight.motions[0], t);
+    let points = points.map(|p| (p - origin) * flight.scale);
+    motion.separation_velocity(&motion.pose(t), n, &points) / flight.scale
+}
+
+/// The flight of the hulls around two bodies of any kind.
+pub(crate) fn flight_around<'a>(pair: &MovingPair<'a>) -> Flight<'a> {
+    Flight::new(&Cores {
+        bodies: [pair.a.around(), pair.b.around()],
+        places: [pair.motion_a, pair.motion_b],
+        radii: [0.0; 2],
+    })
+}
+
+impl InitialContact {
+    /// Whether a contact at t = 0 is a hit. One without a normal may be one of bodies that approach.
+    pub(crate) fn counts(self, start: &TimeOfImpact) -> bool {
+        match self {
+            InitialContact::Report => true,
+            InitialContact::IgnoreUntilSeparated | InitialContact::IgnorePairs => false,
+            InitialContact::OnlyIfApproaching => is_approaching(start),
+        }
+    }
+}
+
+/// Whether two bodies in contact approach each other, as far as is known.
+pub(crate) fn is_approaching(start: &TimeOfImpact) -> bool {
+    start.normal.is_none() || start.separation_velocity < 0.0
+}

@@ -1,0 +1,189 @@
+//! The first contact of two bodies of several pieces: that of any two pieces. What no pair can be in before a time, the bodies are not.
+
+use std::cell::RefCell;
+
+use crate::advance::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
+use crate::advance::triangle_cast::TriangleCast;
+use crate::advance::turning_time::time_of_impact;
+use crate::ccd::pieces_start_contact;
+use crate::error::Result;
+use crate::midphase::translation_cast::TranslationCast;
+use crate::motion::pairs::MovingPair;
+use crate::options::TimeOfImpactMethod;
+use crate::pair::PairState;
+use crate::shape::body::Body;
+use crate::shape::pieces::PieceId;
+use crate::shape::triangle_mesh::Facet;
+use crate::verdict::Verdict;
+
+/// The first contact, one at t = 0 included, whatever the options say of that.
+#[cold]
+pub(crate) fn first_of_pieces(
+    pair: &MovingPair<'_>,
+    options: &TimeOfImpactOptions,
+) -> Result<TimeOfImpact> {
+    let is_default = matches!(
+        options.method,
+        TimeOfImpactMethod::Default | TimeOfImpactMethod::RaySimplex
+    );
+    let passing = TranslationCast::new(pair);
+    let shot = match is_default && options.target_separation == 0.0 {
+        true => passing.as_ref().and_then(TriangleCast::new),
+        false => None,
+    };
+    let gap = (options.tolerance).unwrap_or_else(|| match &shot {
+        Some(shot) => shot.largest_tolerance(),
+        None => pair.largest_tolerance(),
+    });
+    let is_turning = pair.motion_a.is_turning() || pair.motion_b.is_turning();
+    let is_exact = !is_turning && options.target_separation == 0.0;
+    let first = RefCell::new(First {
+        hit: None,
+        near: None,
+        open: None,
+        proved: 1.0,
+        tolerance: gap,
+        is_exact: is_exact && ![pair.a, pair.b].iter().any(Body::is_curved),
+        solves: 0,
+        iterations: 0,
+    });
+    let look = shot
+        .as_ref()
+        .filter(|shot| shot.is_from_any_side())
+        .map(|shot| {
+            #[inline(always)]
+            |facet: &Facet, last: bool| first.borrow_mut().look(shot, facet, last)
+        });
+    pair.over_pieces_passing(
+        passing.as_ref(),
+        [gap + options.target_separation, 1.0],
+        look,
+        &mut |moving, ids| {
+            let answer = time_of_impact(moving, options, &mut PairState::default())?;
+            let answer = named(pair, moving, ids, answer);
+            let mut first = first.borrow_mut();
+            first.take(answer);
+            Ok(first.limit())
+        },
+    )?;
+    let first = first.into_inner().answer();
+    match first.is_at_start() {
+        true => pieces_start_contact::deepest(pair, options, &first),
+        false => Ok(first),
+    }
+}
+
+/// An answer about two pieces as one about their bodies.
+pub(crate) fn named(
+    pair: &MovingPair<'_>,
+    moving: &MovingPair<'_>,
+    ids: [PieceId; 2],
+    answer: TimeOfImpact,
+) -> TimeOfImpact {
+    let hulls = [moving.a, moving.b].map(|body| body.around());
+    TimeOfImpact {
+        features: answer.features.map(|[on_a, on_b]| {
+            [
+                on_a.named_in(&pair.a, ids[0], hulls[0]),
+                on_b.named_in(&pair.b, ids[1], hulls[1]),
+            ]
+        }),
+        pieces: Some(ids),
+        ..answer
+    }
+}
+
+/// First contact over the pairs of pieces so far.
+struct First {
+    hit: Option<TimeOfImpact>,
+    /// A near contact of a pair that never meets; it counts only if no pair meets.
+    near: Option<TimeOfImpact>,
+    open: Option<TimeOfImpact>,
+    /// All that was asked about is free until then.
+    proved: f64,
+    /// No gap of a near contact is larger.
+    tolerance: f64,
+    /// Whether pairs that are near do not meet.
+    is_exact: bool,
+    solves: u32,
+    iterations: u32,
+}
+
+impl First {
+    /// Pairs of pieces that do not meet by then are in no answer; less than 0 where two share a point at t = 0, which is enough.
+    #[inline(always)]
+    fn limit(&self) -> f64 {
+        match &self.hit {
+            Some(hit) if hit.t_hi > 0.0 || hit.contact != Contact::Overlap => hit.t_hi,
+            Some(_) => -1.0,
+            None => 1.0,
+        }
+    }
+
+    /// Decides a triangle in closed form, or by pivots if that was not enough; returns the next limit.
+    #[inline(always)]
+    fn look(&mut self, shot: &TriangleCast<'_>, facet: &Facet, last: bool) -> Option<f64> {
+        if let Some(hit) = &self.hit
+            && shot.is_later(&facet.corners, hit)
+        {
+            return Some(hit.t_hi);
+        }
+        let near = if self.hit.is_some() {
+            0.0
+        } else {
+            self.tolerance
+        };
+        let found = match last {
+            true => shot.by_pivots(&facet.corners, self.limit(), near),
+            false => shot.first_contact(&facet.corners, near),
+        };
+        if let Some(met) = found? {
+            self.iterations += 1;
+            self.proved = self.proved.min(met.t_lo);
+            let order = ([met.t_hi, met.t_lo], Some(shot.pieces(facet.triangle)));
+            let is_first = |hit: &TimeOfImpact| order < ([hit.t_hi, hit.t_lo], hit.pieces);
+            if self.hit.as_ref().is_none_or(is_first) {
+                self.hit = Some(shot.answer(&met, facet));
+            }
+        }
+        Some(self.limit())
+    }
+
+    fn take(&mut self, answer: TimeOfImpact) {
+        self.solves += answer.solves;
+        self.iterations += answer.iterations;
+        if answer.verdict == Verdict::Separated {
+            return;
+        }
+        let never_meets = self.is_exact && answer.contact == Contact::Near;
+        if !never_meets {
+            self.proved = self.proved.min(answer.t_lo);
+        }
+        let (best, order): (_, fn(&TimeOfImpact) -> [f64; 2]) = match answer.verdict {
+            Verdict::Hit if never_meets => (&mut self.near, |hit| [hit.t_hi, hit.t_lo]),
+            Verdict::Hit => (&mut self.hit, |hit| [hit.t_hi, hit.t_lo]),
+            _ => (&mut self.open, |open| [open.t_lo, 0.0]),
+        };
+        let before =
+            |other: &TimeOfImpact| (order(&answer), answer.pieces) < (order(other), other.pieces);
+        if best.as_ref().is_none_or(before) {
+            *best = Some(answer);
+        }
+    }
+
+    fn answer(self) -> TimeOfImpact {
+        let answer = match (self.hit.or(self.near), self.open) {
+            (Some(hit), _) => TimeOfImpact {
+                t_lo: self.proved.min(hit.t_hi),
+                ..hit
+            },
+            (None, Some(open)) => open,
+            (None, None) => TimeOfImpact::separated(0.0, None),
+        };
+        TimeOfImpact {
+            solves: self.solves,
+            iterations: self.iterations,
+            ..answer
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The contact of two bodies of several pieces at the start of a frame, and whether they approach each other there.
+//!
+//! The contact is the deepest of their manifold: seams do not push. Whether bodies approach is asked of every two pieces that
+//! touch, each along a normal that the surface allows. A box that stands on two flush blocks a little deep is only a little in
+//! the second from the side as well: what the way out of one contact parts belongs to that contact, and does not count.
+
+use nalgebra::Vector3;
+
+use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
+use crate::advance::scaled_motions::Flight;
+use crate::advance::start_contact::{self, flight_around, is_approaching};
+use crate::advance::turning_time::time_of_impact;
+use crate::contact::inner_edges::judged;
+use crate::error::Result;
+use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, PosedPair};
+use crate::numeric::arithmetic::{dot, rotate_back};
+use crate::options::MAX_PIVOTS;
+use crate::pair::PairState;
+use crate::query::contact_manifold::{ContactManifoldOptions, contact_manifold};
+use crate::query::intersect::{IntersectOptions, intersect};
+use crate::query::penetration::{of_cores, penetration};
+use crate::query::penetration_answer::PenetrationOptions;
+use crate::shape::pieces::PieceId;
+use crate::verdict::Verdict;
+
+/// Depths that differ by this part of the bodies' size are the same.
+const SAME_DEPTH: f64 = 1e-9;
+
+/// The deepest contact at t = 0, where two pieces were found in contact. `first`: theirs.
+pub(crate) fn deepest(
+    pair: &MovingPair<'_>,
+    options: &TimeOfImpactOptions,
+    first: &TimeOfImpact,
+) -> Result<TimeOfImpact> {
+    if first.contact != Contact::Overlap {
+        return Ok(*first);
+    }
+    let (posed, flight) = (pair.at_start(), flight_around(pair));
+    let state = &mut PairState::default();
+    if pair.a.is_curved() || pair.b.is_curved() {
+        let ask = PenetrationOptions {
+            max_pivots: options.max_pivots,
+            ..PenetrationOptions::default()
+        };
+        let deep = penetration(&posed, &ask, state)?;
+        return Ok(match deep.verdict {
+            Verdict::Hit => start_contact::of_depth(&flight, &deep),
+            _ => *first,
+        });
+    }
+    let ask = ContactManifoldOptions {
+        prediction: options
+            .tolerance
+            .unwrap_or_else(|| DEFAULT_REL_TOL * flight.size()),
+        max_pivots: options.max_pivots,
+    };
+    let found = contact_manifold(&posed, &ask, state)?;
+    let answer = match (found.normal, found.points().first()) {
+        (Some(normal), Some(contact)) => {
+            let points = [contact.point_a, contact.point_b];
+            start_contact::hit(&flight, Some(normal), points, contact.depth.max(0.0))
+        }
+        _ => TimeOfImpact {
+            normal: None,
+            depth: 0.0,
+            separation_velocity: 0.0,
+            ..*first
+        },
+    };
+    let meet = |ids: &[PieceId; 2]| {
+        let ask = IntersectOptions::default();
+        let found = posed.of_pieces(*ids, |two| intersect(two, &ask, &mut PairState::default()));
+        matches!(found, Ok(Ok(found)) if found.verdict == Verdict::Hit)
+    };
+    Ok(TimeOfImpact {
+        pieces: found.pieces.filter(meet).or(first.pieces),
+        ..answer.after(first.solves, first.iterations + found.iterations)
+    })
+}
+
+/// A contact at t = 0 in which the bodies approach each other, if there is one. `deepest`: the deepest of all.
+pub(crate) fn approaching(
+    pair: &MovingPair<'_>,
+    options: &TimeOfImpactOptions,
+    deepest: &TimeOfImpact,
+) -> Result<Option<TimeOfImpact>> {
+    if is_approaching(deepest) {
+        return Ok(Some(*deepest));
+    }
+    let (posed, flight) = (pair.at_start(), flight_around(pair));
+    let mut contacts = vec![*deepest];
+    let reach = match options.target_separation > 0.0 {
+        true => options.tolerance.unwrap_or(pair.largest_tolerance()) + options.target_separation,
+        false => 0.0,
+    };
+    posed.over_pieces(reach, &mut |two, ids| {
+        contacts.extend(match contact_of(&posed, two, ids, &flight)? {
+            None if reach > 0.0 => near_at_start(pair, ids, options)?,
+            found => found,
+        });
+        Ok(reach)
+    })?;
+    let blur = SAME_DEPTH * (pair.a.around().reach() + pair.b.around().reach());
+    let parts = |other: &TimeOfImpact, contact: &TimeOfImpact| -> Result<bool> {
+        let (Some(normal), Some(ids)) = (other.normal, contact.pieces) else {
+            return Ok(false);
+        };
+        // A way out of one contact is none out of another elsewhere.
+        let shares = other
+            .pieces
+            .is_none_or(|its| its[0] == ids[0] || its[1] == ids[1]);
+        if !shares {
+            return Ok(false);
+        }
+        let by = posed.of_pieces(ids, |two| overlap(two, &normal))??;
+        Ok(by <= other.depth + blur)
+    };
+    'contacts: for contact in contacts.iter().filter(|contact| is_approaching(contact)) {
+        for other in contacts.iter().filter(|other| !is_approaching(other)) {
+            if parts(other, contact)? {
+                continue 'contacts;
+            }
+        }
+        return Ok(Some(contact.after(deepest.solves, deepest.iterations)));
+    }
+    Ok(None)
+}
+
+/// The contact at t = 0 of two pieces that do not meet, within the target separation.
+fn near_at_start(
+    pair: &MovingPair<'_>,
+    ids: [PieceId; 2],
+    options: &TimeOfImpactOptions,
+) -> Result<Option<TimeOfImpact>> {
+    let report = TimeOfImpactOptions {
+        initial_contact: InitialContact::Report,
+        ..*options
+    };
+    let found = pair.of_pieces(ids, |two| {
+        time_of_impact(two, &report, &mut PairState::default())
+    })??;
+    Ok(found.is_at_start().then_some(TimeOfImpact {
+        pieces: Some(ids),
+        ..found
+    }))
+}
+
+/// The normal of two pieces in contact at t = 0: that of the bodies if its way out parts the two as well, otherwise their own.
+pub(crate) fn normal_of_start(two: &PosedPair<'_>, deepest: &TimeOfImpact) -> Option<Vector3<f64>> {
+    let parts = |n: &Vector3<f64>| is_parted(two, n, deepest);
+    deepest.normal.filter(parts).or_else(|| {
+        let cores = two.cores()?;
+        of_cores(&cores, MAX_PIVOTS).normal
+    })
+}
+
+/// Whether a way out as long as that of the bodies parts two pieces along a normal.
+pub(crate) fn is_parted(two: &PosedPair<'_>, n: &Vector3<f64>, deepest: &TimeOfImpact) -> bool {
+    let blur = SAME_DEPTH * (two.a.around().reach() + two.b.around().reach());
+    overlap(two, n).is_ok_and(|by| by <= deepest.depth + blur)
+}
+
+/// The contact of two pieces that touch, along a normal that their surfaces allow.
+fn contact_of(
+    pair: &PosedPair<'_>,
+    two: &PosedPair<'_>,
+    ids: [PieceId; 2],
+    flight: &Flight<'_>,
+) -> Result<Option<TimeOfImpact>> {
+    let deep = of_cores(&two.cores_for("time_of_impact")?, MAX_PIVOTS);
+    if deep.verdict != Verdict::Hit {
+        return Ok(None);
+    }
+    let found = start_contact::of_depth(flight, &deep);
+    let found = match found.normal.and_then(|n| allowed(pair, two, ids, &n)) {
+        None => found,
+        Some(own) => {
+            let depth = overlap(two, &own)?.max(0.0);
+            let on_b = found.point_b.unwrap_or_default();
+            start_contact::hit(flight, Some(own), [on_b + own * depth, on_b], depth)
+        }
+    };
+    Ok(Some(TimeOfImpact {
+        pieces: Some(ids),
+        ..found
+    }))
+}
+
+/// The normal of a triangle's own face, from A to B in the world, where that of a contact is none of its surface's.
+fn allowed(
+    pair: &PosedPair<'_>,
+    two: &PosedPair<'_>,
+    ids: [PieceId; 2],
+    normal: &Vector3<f64>,
+) -> Option<Vector3<f64>> {
+    let judged = judged(pair, two, ids, normal).into_iter().flatten();
+    let mut others = judged.filter(|judged| !judged.is_own);
+    others.find_map(|judged| judged.face)
+}
+
+/// Depth of two convex bodies along a normal from A to B.
+fn overlap(pair: &PosedPair<'_>, normal: &Vector3<f64>) -> Result<f64> {
+    let cores = pair.cores_for("time_of_impact")?;
+    let (bodies, poses) = cores.both();
+    let origin = poses[0].translation();
+    let far = |k: usize, n: Vector3<f64>| {
+        let (body, pose) = (bodies[k], poses[k]);
+        let along = rotate_back(pose.matrix(), &n);
+        let vertex = body.support(&along).map(|v| dot(&along, &body.vertex(v)));
+        vertex.map_or(f64::NEG_INFINITY, |far| {
+            far + dot(&n, &(pose.translation() - origin))
+        })
+    };
+    Ok(far(0, *normal) + far(1, -normal) + cores.reach(0.0).rounded())
+}

@@ -1,0 +1,87 @@
+//! Contacts of two bodies: what a manifold query is asked, and what it answers.
+
+use nalgebra::Vector3;
+
+use crate::options::{MAX_PIVOTS, options};
+use crate::shape::pieces::PieceId;
+use crate::verdict::{DecidedBy, Reason, Verdict};
+
+/// One contact: a point of each body, one above the other along the normal.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[repr(C)] // the C interface writes them in place
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ContactPoint {
+    /// On A's surface, to 1e-10 of the pair's size; world frame.
+    pub point_a: Vector3<f64>,
+    /// On B's. `point_a - point_b = depth * normal` to rounding.
+    pub point_b: Vector3<f64>,
+    /// Depth of the overlap here: positive inside, negative across a gap.
+    pub depth: f64,
+    /// The features that touch: 32 bits for A (the upper) and for B, of each 2 bits for vertex (1), edge (2) or face
+    /// (3) and 30 for its number. Equal in two frames when the same features touch; distinct in bodies of up to 100
+    /// million corners.
+    pub id: u64,
+}
+
+/// Answer of [`contact_manifold`](crate::contact_manifold).
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ContactManifold {
+    /// `Separated` or `Hit`, exactly as [`intersect`](crate::intersect) decides. Points may exist with
+    /// either.
+    pub verdict: Verdict,
+    /// `None`: it is never undecided.
+    pub reason: Reason,
+    /// Which arithmetic decided the verdict.
+    pub decided_by: DecidedBy,
+    /// Support queries on each body.
+    pub iterations: u32,
+    /// Unit normal of all contacts, from A to B; world axes. None without points.
+    pub normal: Option<Vector3<f64>>,
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) points: [ContactPoint; 4],
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) count: usize,
+    /// Which pieces of the two bodies are the deepest in each other, or nearest; None where both are convex, and without points.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub pieces: Option<[PieceId; 2]>,
+}
+
+impl ContactManifold {
+    /// Up to four contacts, the deepest first.
+    #[must_use]
+    pub fn points(&self) -> &[ContactPoint] {
+        &self.points[..self.count]
+    }
+
+    pub(crate) fn none(verdict: Verdict, iterations: u32, decided_by: DecidedBy) -> Self {
+        ContactManifold {
+            pieces: None,
+            verdict,
+            reason: Reason::None,
+            decided_by,
+            iterations,
+            normal: None,
+            points: [ContactPoint::default(); 4],
+            count: 0,
+        }
+    }
+}
+
+options! {
+    /// Options of [`contact_manifold`](crate::contact_manifold) and [`contact_points`](crate::contact_points).
+    ContactManifoldOptions {
+        /// Contacts across gaps up to this are found too, an absolute length. Default 0.
+        prediction: f64 = 0.0, "finite and not negative": |x| *x >= 0.0 && x.is_finite();
+        /// Pivots in f64 before exact arithmetic takes over; never decides a verdict. At least 1, default 64.
+        max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
+    }
+}
+
+/// Where every contact is written, and how many there are.
+pub(crate) struct All<'o> {
+    pub(crate) out: &'o mut [ContactPoint],
+    pub(crate) count: usize,
+}

@@ -1,0 +1,120 @@
+//! How far must B move along a direction until it leaves A for good?
+//!
+//! Problem: along a normal that neither body chose, what is the deepest contact? It is where B, moved along the normal, touches A
+//! for the last time: no point of A is higher above one of B. Idea: with M = A - B and h(m) its reach along a unit vector m, the
+//! separation of A and B moved by s n is the largest s n.m - h(m): a convex function of s, and every plane m bounds it from
+//! below. So Newton's method from beyond the last touch comes down to it and never past it: each step takes the plane of the
+//! distance there. Without radii it ends after a few planes, with them it converges as squares do. It also finds out that there
+//! is no touch beyond a bound, because each step is itself a bound.
+//!
+//! Loses, by nothing but steps, where B grazes A: the steps are then halves.
+
+use nalgebra::Vector3;
+
+use crate::contact::contacts::ContactPoint;
+use crate::contact::pair_manifold::pair_id;
+use crate::motion::pairs::Cores;
+use crate::motion::pose::Pose;
+use crate::numeric::arithmetic::{U, dot, norm1, rotate_back};
+use crate::numeric::simd;
+use crate::options::MAX_PIVOTS;
+use crate::solver::gjk::{self, GjkProof, StopRule};
+use crate::solver::problem::Difference;
+use crate::solver::subsimplex::Subsimplex;
+use crate::support::mapping::Travel;
+use crate::support::swept_hull::{ExtendedHull, pair_scale};
+
+/// Bodies this many of the pair's roundings apart touch.
+const TOUCHING: f64 = 8.0;
+
+/// Newton's steps. Halves of any length come to its rounding sooner.
+const MAX_STEPS: u32 = 64;
+
+/// The deepest contact along a direction.
+pub(super) struct LastTouch {
+    pub(super) at: ContactPoint,
+    /// Unit normal, from A to B, of the plane in which the two then touch.
+    pub(super) plane: Vector3<f64>,
+}
+
+/// How far both bodies, neither empty, reach into each other along a unit normal from A to B.
+pub(super) fn reach_along(cores: &Cores<'_, Pose>, n: &Vector3<f64>) -> f64 {
+    let (bodies, poses) = cores.both();
+    let apart = poses[1].translation() - poses[0].translation();
+    let far = |k: usize, n: Vector3<f64>| {
+        let at = rotate_back(poses[k].matrix(), &n);
+        let vertex = bodies[k].support(&at).unwrap_or_default();
+        dot(&at, &bodies[k].vertex(vertex))
+    };
+    (far(0, *n) + far(1, -n)) - dot(n, &apart) + cores.reach(0.0).rounded()
+}
+
+/// The deepest contact of two bodies, neither empty, along the unit normal `n`, if it is as deep as `least`. `most` is their
+/// reach along it. No contact along it is deeper than what is answered, but for rounding.
+pub(super) fn last_touch(
+    cores: &Cores<'_, Pose>,
+    n: &Vector3<f64>,
+    [least, most]: [f64; 2],
+) -> Option<LastTouch> {
+    match simd::fast() {
+        Some(fast) => fast.run(
+            #[inline(always)]
+            || search(cores, n, [least, most]),
+        ),
+        None => search(cores, n, [least, most]),
+    }
+}
+
+#[inline(always)]
+fn search(cores: &Cores<'_, Pose>, n: &Vector3<f64>, [least, most]: [f64; 2]) -> Option<LastTouch> {
+    let ([a, b], [pose_a, pose_b]) = cores.both();
+    let apart = pose_b.translation() - pose_a.translation();
+    let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
+    let matrices = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
+    let origin = pose_a.translation();
+    let hull_a = ExtendedHull::at_origin(a, pose_a, &matrices[0], scale);
+    let hull_b = ExtendedHull::at_pose(b, pose_b, &matrices[1], origin, scale);
+    let radii = cores.reach(0.0).rounded() * scale;
+    let mut warm = Subsimplex::default();
+    let (mut depth, mut plane) = (most, *n);
+    let mut steps = 0;
+    loop {
+        steps += 1;
+        let way = Travel {
+            from: Vector3::zeros(),
+            to: *n,
+            t: depth,
+        };
+        let moved = hull_b.carried(&way);
+        let mut m = Difference::new(&hull_a, &moved, 0.0);
+        let start = gjk::again(&m, &warm);
+        let found = gjk::nearest(&mut m, start, &StopRule::precise(MAX_PIVOTS));
+        warm = found.simplex;
+        let gap = found.extent.gap() - radii;
+        let touching = TOUCHING * m.rounding() + 4.0 * U * radii;
+        let slope = dot(&found.normal, n);
+        if found.kind == GjkProof::Apart && gap > touching && steps < MAX_STEPS {
+            if !(slope > 0.0) {
+                return None;
+            }
+            let next = depth - gap / (slope * scale);
+            if next < least {
+                return None;
+            }
+            if next < depth {
+                (depth, plane) = (next, found.normal);
+                continue;
+            }
+        }
+        let columns = found.simplex.columns.map(|c| (c.id_a, c.id_b));
+        let out = found.normal * cores.radii[0];
+        let point_a = found.points(&m)[0] * (1.0 / scale) + origin + out;
+        let at = ContactPoint {
+            point_a,
+            point_b: point_a - n * depth,
+            depth,
+            id: pair_id(cores, n, &columns[..found.simplex.count]),
+        };
+        return Some(LastTouch { at, plane });
+    }
+}

@@ -1,0 +1,10 @@
+//! Contact manifolds: clipped faces of two convex bodies, and the way out of bodies of several pieces.
+
+pub(crate) mod clip;
+pub(crate) mod contact_face;
+pub(crate) mod contacts;
+pub(crate) mod inner_edges;
+pub(crate) mod last_touch;
+pub(crate) mod pair_manifold;
+pub(crate) mod pieces_manifold;
+pub(crate) mod way_out;

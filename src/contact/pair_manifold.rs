@@ -1,0 +1,592 @@
+//! Where two convex bodies touch or nearly do.
+//!
+//! Idea: the normal is that of the distance (bodies apart) or of the least depth (bodies that meet). Along it each body shows a
+//! feature: the face at its support vertex that looks most nearly along the normal, or an edge where
+//! every face there is steep. Both are projected along the normal; the corners of the
+//! intersection of the two outlines are the contact points: corners of A within B's outline, of B
+//! within A's, and crossings of edges. Each is on both features, so its depth is the difference of two
+//! heights, and it is known by which corner, edge or face it is of.
+//!
+//! The nearest or deepest pair of points that the solver found stands in where the outlines miss it
+//! (two corners, edges that barely cross).
+//!
+//! Loses on faces of hundreds of corners: every edge of one outline is clipped by every edge of the
+//! other.
+
+use nalgebra::{Matrix3, Vector3};
+
+use crate::contact::clip::{Clip, ContactCandidate, On, feature_id};
+use crate::contact::contact_face::{ContactFace, TangentFrame};
+use crate::contact::contacts::{All, ContactManifold, ContactManifoldOptions, ContactPoint};
+use crate::motion::pairs::Cores;
+use crate::motion::pose::Pose;
+use crate::numeric::arithmetic::{dot, norm1, rotate_back};
+use crate::numeric::simd;
+use crate::pair::PairState;
+use crate::shape::polytope::Polytope;
+use crate::shape::support::SearchStart;
+use crate::solver::decide::{DecisionKind as Decided, cold_outlined};
+use crate::solver::epa::depth;
+use crate::solver::exact::{self, ExactNearest};
+use crate::solver::gjk::{self, GjkProof, NearestPoints, StopRule};
+use crate::solver::near::near_bodies;
+use crate::solver::problem::{AnyDifference, Column, Difference, DirectionExtent};
+use crate::solver::rounded_distance;
+use crate::support::mapping::FloatMapping;
+use crate::support::swept_hull::{ExtendedHull, pair_scale};
+use crate::verdict::{DecidedBy, Reason, Verdict};
+
+/// Outlines may miss each other, and contact points coincide, by this part of the pair's size.
+pub(crate) const BLUR: f64 = 1e-10;
+
+/// The solver's own points are added when no contact is as deep to this part of the size.
+const MISSED: f64 = 1e-7;
+
+/// What contacts of polytopes are looked for with.
+#[derive(Clone, Copy)]
+pub(crate) struct ManifoldSettings {
+    prediction: f64,
+    /// What f64 leaves farther apart than this beyond rounding is left to exact arithmetic.
+    loosest: f64,
+    max_pivots: u32,
+    /// The normal, if it is not to be looked for.
+    along: Option<Vector3<f64>>,
+}
+
+impl ManifoldSettings {
+    /// Of bodies without radii.
+    pub(crate) fn plainly(options: &ContactManifoldOptions) -> Self {
+        ManifoldSettings {
+            prediction: options.prediction,
+            loosest: f64::INFINITY,
+            max_pivots: options.max_pivots,
+            along: None,
+        }
+    }
+
+    /// Of the cores of bodies with radii.
+    fn of_cores(cores: &Cores<'_, Pose>, prediction: f64, max_pivots: u32) -> Self {
+        ManifoldSettings {
+            prediction: cores.reach(prediction).bounds(1.0)[1].min(f64::MAX),
+            loosest: cores.loosest(),
+            max_pivots,
+            along: None,
+        }
+    }
+}
+
+/// Of polytopes.
+#[inline(always)]
+pub(crate) fn plain(
+    cores: &Cores<'_, Pose>,
+    asked: ManifoldSettings,
+    state: &mut PairState,
+    all: Option<&mut All<'_>>,
+) -> ContactManifold {
+    let (query, matrices) = ManifoldQuery::new(cores, asked);
+    match simd::fast() {
+        Some(fast) => fast.run(
+            #[inline(always)]
+            || query.run(matrices.each_ref(), state, all),
+        ),
+        None => query.run_outlined(matrices.each_ref(), state, all),
+    }
+}
+
+/// Of bodies with radii: the contacts of their cores across gaps of these too, moved to the surfaces.
+pub(crate) fn round(
+    cores: &Cores<'_, Pose>,
+    options: &ContactManifoldOptions,
+    state: &mut PairState,
+    mut all: Option<&mut All<'_>>,
+) -> ContactManifold {
+    let near = near_bodies(cores, 0.0, options.max_pivots, state);
+    let asked = ManifoldSettings::of_cores(cores, options.prediction, options.max_pivots);
+    let mut found = plain(cores, asked, state, all.as_deref_mut());
+    let normal = found.normal.unwrap_or_default();
+    let decision = near.decision();
+    let verdict = match decision.kind {
+        Decided::Separated => Verdict::Separated,
+        _ => Verdict::Hit,
+    };
+    let moved = |at: &mut ContactPoint| {
+        to_surfaces(cores, &normal, at);
+        at.depth = at.depth.min(most_of(verdict));
+    };
+    found.points[..found.count].iter_mut().for_each(moved);
+    if let Some(all) = all {
+        let written = all.count.min(all.out.len());
+        all.out[..written].iter_mut().for_each(moved);
+    }
+    ContactManifold {
+        verdict,
+        decided_by: decision.by,
+        iterations: found.iterations + near.queries,
+        ..found
+    }
+}
+
+/// No contact is deeper: what is proved to be apart has gaps.
+#[inline(always)]
+fn most_of(verdict: Verdict) -> f64 {
+    match verdict {
+        Verdict::Separated => -f64::from_bits(1),
+        _ => f64::INFINITY,
+    }
+}
+
+/// Moves a contact of cores to the surfaces around them.
+fn to_surfaces(cores: &Cores<'_, Pose>, normal: &Vector3<f64>, at: &mut ContactPoint) {
+    [at.point_a, at.point_b] =
+        rounded_distance::surfaces([at.point_a, at.point_b], normal, cores.radii);
+    at.depth += cores.reach(0.0).rounded();
+}
+
+/// How deep two convex bodies are in each other, or how far apart, and where.
+pub(crate) struct PairDepth {
+    pub(crate) verdict: Verdict,
+    pub(crate) decided_by: DecidedBy,
+    pub(crate) iterations: u32,
+    /// The normal, and the deepest or nearest points; None of bodies that are farther apart than was asked for.
+    pub(crate) contact: Option<(Vector3<f64>, ContactPoint)>,
+}
+
+/// Of two bodies, neither empty, that may be `prediction` apart. The sign of the depth is that of the verdict.
+pub(crate) fn meeting(cores: &Cores<'_, Pose>, prediction: f64, max_pivots: u32) -> PairDepth {
+    let state = &mut PairState::default();
+    let meet = |asked: ManifoldSettings, state: &mut PairState| {
+        let (query, matrices) = ManifoldQuery::new(cores, asked);
+        match simd::fast() {
+            Some(fast) => fast.run(
+                #[inline(always)]
+                || query.meet(matrices.each_ref(), state),
+            ),
+            None => query.meet_outlined(matrices.each_ref(), state),
+        }
+    };
+    let mut found = match cores.radii {
+        [0.0, 0.0] => {
+            let asked = ManifoldSettings::of_cores(cores, prediction, max_pivots);
+            let loosest = f64::INFINITY;
+            meet(ManifoldSettings { loosest, ..asked }, state)
+        }
+        _ => {
+            let near = near_bodies(cores, 0.0, max_pivots, state);
+            let found = meet(
+                ManifoldSettings::of_cores(cores, prediction, max_pivots),
+                state,
+            );
+            let decision = near.decision();
+            PairDepth {
+                verdict: match decision.kind {
+                    Decided::Separated => Verdict::Separated,
+                    _ => Verdict::Hit,
+                },
+                decided_by: decision.by,
+                iterations: found.iterations + near.queries,
+                ..found
+            }
+        }
+    };
+    if let Some((normal, at)) = &mut found.contact {
+        if cores.radii != [0.0; 2] {
+            to_surfaces(cores, normal, at);
+        }
+        at.depth = at.depth.min(most_of(found.verdict));
+        if found.verdict == Verdict::Hit {
+            at.depth = at.depth.max(0.0);
+        }
+    }
+    found
+}
+
+/// All contacts of two convex bodies along a unit normal from A to B, no less deep than `-prediction`, at the end of `out`. They
+/// are found whether the bodies meet or not.
+pub(crate) fn contacts_along(
+    cores: &Cores<'_, Pose>,
+    normal: &Vector3<f64>,
+    prediction: f64,
+    out: &mut Vec<ContactPoint>,
+) {
+    let asked = ManifoldSettings {
+        along: Some(*normal),
+        ..ManifoldSettings::of_cores(cores, prediction, 1)
+    };
+    let (from, mut room) = (out.len(), 16);
+    loop {
+        out.resize(from + room, ContactPoint::default());
+        let mut all = All {
+            out: &mut out[from..],
+            count: 0,
+        };
+        plain(cores, asked, &mut PairState::default(), Some(&mut all));
+        let count = all.count;
+        out.truncate(from + count);
+        if count <= room {
+            break;
+        }
+        room = count;
+    }
+    if cores.radii != [0.0; 2] {
+        let moved = |at: &mut ContactPoint| to_surfaces(cores, normal, at);
+        out[from..].iter_mut().for_each(moved);
+    }
+}
+
+/// The id of a pair of points that these corners hold, along a normal from A to B.
+pub(crate) fn pair_id(
+    cores: &Cores<'_, Pose>,
+    normal: &Vector3<f64>,
+    columns: &[(u32, u32)],
+) -> u64 {
+    let id = |k: usize, sign: f64| {
+        let (body, matrix) = (cores.bodies[k], cores.places[k].matrix());
+        let ids = columns.iter().map(|&(a, b)| if k == 0 { a } else { b });
+        let towards = rotate_back(matrix, normal) * sign;
+        let face = |id: u32| body.face_towards(id, &towards).map_or(0, |(face, _)| face);
+        u64::from(feature_id(body, ids.clone(), || {
+            ids.clone().next().map_or(0, face)
+        }))
+    };
+    id(0, 1.0) << 32 | id(1, -1.0)
+}
+
+struct ManifoldQuery<'a> {
+    bodies: [&'a Polytope; 2],
+    poses: [&'a Pose; 2],
+    prediction: f64,
+    scale: f64,
+    max_pivots: u32,
+    /// What f64 leaves farther apart than this beyond rounding is left to exact arithmetic.
+    loosest: f64,
+    /// With copies of the solvers for these bodies alone; on slow machines those that all share.
+    inlined: bool,
+    /// The normal, if it is not to be looked for.
+    along: Option<Vector3<f64>>,
+}
+
+/// What the solvers say: the normal, and a pair of points.
+struct NormalAndPoints {
+    verdict: Verdict,
+    by: DecidedBy,
+    normal: Vector3<f64>,
+    /// How far the bodies reach along it, if that is known.
+    extent: Option<DirectionExtent>,
+    /// The columns of the pair of points, `count` of them, and their weights.
+    columns: [Column; 4],
+    weights: [f64; 4],
+    count: usize,
+}
+
+impl<'a> ManifoldQuery<'a> {
+    /// And the matrices of both poses, times the scale.
+    #[inline(always)]
+    fn new(cores: &Cores<'a, Pose>, asked: ManifoldSettings) -> (Self, [Matrix3<f64>; 2]) {
+        let (bodies, poses) = cores.both();
+        let apart = poses[1].translation() - poses[0].translation();
+        let scale = pair_scale(bodies[0].reach(), bodies[1].reach(), norm1(&apart));
+        let query = ManifoldQuery {
+            bodies,
+            poses,
+            prediction: asked.prediction * scale,
+            scale,
+            max_pivots: asked.max_pivots,
+            loosest: asked.loosest * scale,
+            inlined: true,
+            along: asked.along,
+        };
+        (query, poses.map(|pose| pose.matrix() * scale))
+    }
+
+    /// The two bodies in the query's frame.
+    #[inline(always)]
+    fn hulls(&self, matrices: [&'a Matrix3<f64>; 2]) -> [ExtendedHull<'a>; 2] {
+        let ([a, b], [pose_a, pose_b]) = (self.bodies, self.poses);
+        let origin = pose_a.translation();
+        [
+            ExtendedHull::at_origin(a, pose_a, matrices[0], self.scale),
+            ExtendedHull::at_pose(b, pose_b, matrices[1], origin, self.scale),
+        ]
+    }
+
+    /// For slow machines.
+    #[cold]
+    #[inline(never)]
+    fn meet_outlined(&self, matrices: [&'a Matrix3<f64>; 2], state: &mut PairState) -> PairDepth {
+        let query = ManifoldQuery {
+            inlined: false,
+            ..*self
+        };
+        query.meet(matrices, state)
+    }
+
+    /// The normal and the solver's own pair of points.
+    #[inline(always)]
+    fn meet(&self, matrices: [&'a Matrix3<f64>; 2], state: &mut PairState) -> PairDepth {
+        let [a, b] = self.hulls(matrices);
+        let mut m = Difference::new(&a, &b, 0.0);
+        let touch = match self.touch(&mut m, state) {
+            Ok(touch) => touch,
+            Err(decided_by) => {
+                return PairDepth {
+                    verdict: Verdict::Separated,
+                    decided_by,
+                    iterations: m.queries,
+                    contact: None,
+                };
+            }
+        };
+        let n = touch.normal;
+        let extent = match touch.extent {
+            Some(extent) => extent,
+            None => m.support(&n, SearchStart::Table),
+        };
+        let columns = &touch.columns[..touch.count];
+        let [p, _] = m.points(columns, &touch.weights);
+        let (unscale, mut ids) = (1.0 / self.scale, [(0, 0); 4]);
+        for (ids, column) in ids.iter_mut().zip(columns) {
+            *ids = (column.id_a, column.id_b);
+        }
+        let cores = Cores::plain(self.bodies, self.poses);
+        let depth = -extent.gap() * unscale;
+        let point_a = p * unscale + self.poses[0].translation();
+        let at = ContactPoint {
+            point_a,
+            point_b: point_a - n * depth,
+            depth,
+            id: pair_id(&cores, &n, &ids[..touch.count]),
+        };
+        PairDepth {
+            verdict: touch.verdict,
+            decided_by: touch.by,
+            iterations: m.queries,
+            contact: Some((n, at)),
+        }
+    }
+
+    /// For slow machines.
+    #[cold]
+    #[inline(never)]
+    fn run_outlined(
+        self,
+        matrices: [&'a Matrix3<f64>; 2],
+        state: &mut PairState,
+        all: Option<&mut All<'_>>,
+    ) -> ContactManifold {
+        let query = ManifoldQuery {
+            inlined: false,
+            ..self
+        };
+        query.run(matrices, state, all)
+    }
+
+    #[inline(always)]
+    fn run(
+        &self,
+        matrices: [&'a Matrix3<f64>; 2],
+        state: &mut PairState,
+        all: Option<&mut All<'_>>,
+    ) -> ContactManifold {
+        let origin = self.poses[0].translation();
+        let [a, b] = self.hulls(matrices);
+        let mut m = Difference::new(&a, &b, 0.0);
+        (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
+        let touch = match self.touch(&mut m, state) {
+            Ok(touch) => touch,
+            Err(by) => {
+                (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
+                return ContactManifold::none(Verdict::Separated, m.queries, by);
+            }
+        };
+        let n = touch.normal;
+        let extent = match touch.extent {
+            Some(extent) => extent,
+            None => m.support(&n, SearchStart::Table),
+        };
+        (state.hint_a, state.hint_b) = (extent.id_a, extent.id_b);
+        let frame = TangentFrame::new(&n);
+        let offset = b.offset();
+        let size = (self.bodies[0].reach() + self.bodies[1].reach()) * self.scale + norm1(&offset);
+        let unscale = 1.0 / self.scale;
+        let outline = |k: usize, offset: Vector3<f64>, sign: f64, vertex: u32| {
+            let (body, matrix) = (self.bodies[k], matrices[k]);
+            ContactFace::new(body, (matrix, unscale, offset), &frame, sign, vertex)
+        };
+        let on_a = outline(0, Vector3::zeros(), 1.0, extent.id_a);
+        let on_b = outline(1, offset, -1.0, extent.id_b);
+        let clip = Clip {
+            outlines: [&on_a, &on_b],
+            witness: &|| witness(&touch, &m, &frame),
+            deepest: match self.along {
+                Some(_) => f64::NEG_INFINITY,
+                None => -extent.gap(),
+            },
+            least_depth: -self.prediction,
+            blur: BLUR * size,
+            missed: MISSED * size,
+        };
+        let id = |k: usize, on: On| {
+            let id = clip.id(k, on);
+            u64::from(id.unwrap_or_else(|| self.held(k, &touch, clip.outlines[k].face)))
+        };
+        let most = most_of(touch.verdict);
+        let place = |at: &ContactCandidate| {
+            let flat = frame.t1 * at.x + frame.t2 * at.y;
+            ContactPoint {
+                point_a: (flat + n * at.heights[0]) * unscale + origin,
+                point_b: (flat + n * at.heights[1]) * unscale + origin,
+                depth: (at.depth() * unscale).min(most),
+                id: id(0, at.on[0]) << 32 | id(1, at.on[1]),
+            }
+        };
+        if let Some(all) = all {
+            all.count = clip.all(all.out, 4.0 * clip.blur / self.scale, place);
+        }
+        let (spots, count) = clip.best();
+        let mut found = ContactManifold {
+            pieces: None,
+            verdict: touch.verdict,
+            reason: Reason::None,
+            decided_by: touch.by,
+            iterations: m.queries,
+            normal: (count > 0).then_some(n),
+            points: [ContactPoint::default(); 4],
+            count,
+        };
+        for (point, spot) in found.points.iter_mut().zip(&spots[..count]) {
+            *point = place(spot);
+        }
+        found
+    }
+
+    /// The normal and a pair of points; what decided when they are farther apart than asked for.
+    #[inline(always)]
+    fn touch(
+        &self,
+        m: &mut Difference<'_, ExtendedHull<'a>, ExtendedHull<'a>>,
+        state: &mut PairState,
+    ) -> std::result::Result<NormalAndPoints, DecidedBy> {
+        if let Some(normal) = self.along {
+            return Ok(NormalAndPoints {
+                verdict: Verdict::Undecided,
+                by: DecidedBy::Nothing,
+                normal,
+                extent: None,
+                columns: [Column::default(); 4],
+                weights: [0.0; 4],
+                count: 1,
+            });
+        }
+        let stop = StopRule {
+            apart_by: self.prediction,
+            ..StopRule::precise(self.max_pivots)
+        };
+        let start = gjk::kept(m, state);
+        let found = match self.inlined {
+            true => gjk::nearest(m, start, &stop),
+            false => m.of_any_float(|m| gjk::nearest_outlined(m, start, &stop)),
+        };
+        gjk::keep(state, &found);
+        if found.kind == GjkProof::Apart {
+            if found.lower > self.prediction {
+                return Err(DecidedBy::Float);
+            }
+            if !(found.beyond_rounding(m) <= self.loosest) {
+                let (mut touch, nearest) = m.of_any_kind(|m| exactly(&found, m, DecidedBy::Float));
+                (touch.verdict, touch.normal) = (Verdict::Separated, nearest.normal);
+                return Ok(touch);
+            }
+            return Ok(NormalAndPoints {
+                verdict: Verdict::Separated,
+                by: DecidedBy::Float,
+                normal: found.normal,
+                extent: Some(found.extent),
+                columns: found.simplex.columns,
+                weights: found.simplex.weights,
+                count: found.simplex.count,
+            });
+        }
+        let (seeds, count, by) = if found.kind == GjkProof::Overlap {
+            (found.simplex.columns, 4, DecidedBy::Float)
+        } else {
+            let start = m.of_any_kind(|m| cold_outlined(m, self.max_pivots));
+            let by = start.decision.by;
+            if start.decision.kind == Decided::Separated {
+                // Apart by less than rounding.
+                let (mut touch, nearest) = m.of_any_kind(|m| exactly(&found, m, by));
+                (touch.verdict, touch.normal) = (Verdict::Separated, nearest.normal);
+                // That distance is in world units.
+                let beyond = nearest.distance * self.scale > self.prediction;
+                return if beyond { Err(by) } else { Ok(touch) };
+            }
+            let [c0, c1, c2] = start.seeds;
+            ([c0, c1, c2, c2], start.count, by)
+        };
+        let deep = depth(m, &seeds[..count]);
+        let Some(([c0, c1, c2], [w0, w1, w2])) = deep.foot else {
+            let (mut touch, _) = m.of_any_kind(|m| exactly(&found, m, by));
+            touch.normal = deep.normal;
+            return Ok(touch);
+        };
+        Ok(NormalAndPoints {
+            verdict: Verdict::Hit,
+            by,
+            normal: deep.normal,
+            extent: deep.extent,
+            columns: [c0, c1, c2, c2],
+            weights: [w0, w1, w2, 0.0],
+            count: 3,
+        })
+    }
+
+    /// The id of what holds the solver's own point on body `k`, of which the outline is of `face`.
+    #[cold]
+    fn held(&self, k: usize, touch: &NormalAndPoints, face: u32) -> u32 {
+        let held = touch.columns[..touch.count].iter();
+        let ids = held.map(|c| if k == 0 { c.id_a } else { c.id_b });
+        feature_id(self.bodies[k], ids, || face)
+    }
+}
+
+/// The pair of points that the solver found.
+#[inline(never)]
+fn witness<A: FloatMapping, B: FloatMapping>(
+    touch: &NormalAndPoints,
+    m: &Difference<'_, A, B>,
+    frame: &TangentFrame,
+) -> ContactCandidate {
+    let [p, q] = m.points(&touch.columns[..touch.count], &touch.weights);
+    let middle = (p + q) * 0.5;
+    ContactCandidate {
+        x: dot(&frame.t1, &middle),
+        y: dot(&frame.t2, &middle),
+        heights: [dot(&frame.n, &p), dot(&frame.n, &q)],
+        on: [On::Witness; 2],
+    }
+}
+
+/// Of bodies within rounding of each other, or without interior: the nearest or common points, exactly.
+/// The verdict and the normal are the caller's.
+#[cold]
+fn exactly(
+    found: &NearestPoints,
+    m: &mut AnyDifference<'_>,
+    by: DecidedBy,
+) -> (NormalAndPoints, ExactNearest) {
+    let start = found.simplex.columns[..found.simplex.count].iter();
+    let nearest = exact::nearest(m, &mut start.map(|c| (c.id_a, c.id_b)));
+    let mut touch = NormalAndPoints {
+        verdict: Verdict::Hit,
+        by,
+        normal: nearest.normal,
+        extent: None,
+        columns: [Column::default(); 4],
+        weights: [0.0; 4],
+        count: nearest.columns.len().min(4),
+    };
+    for (k, &(id_a, id_b)) in nearest.columns.iter().take(4).enumerate() {
+        touch.columns[k] = m.column(id_a, id_b);
+        touch.weights[k] = nearest.weights[k];
+    }
+    (touch, nearest)
+}

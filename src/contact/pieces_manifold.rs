@@ -1,0 +1,235 @@
+//! Where two bodies touch of which one is of several pieces.
+//!
+//! Idea: every pair of pieces that meet, or are near each other, is asked about as two convex bodies. One normal serves all
+//! contacts: of bodies that are apart that of the nearest pair, of bodies that meet that of their way out
+//! ([`way_out`](crate::contact::way_out)). Along it the contacts of all these pairs are found. None is deeper than the way out,
+//! or nearer than the distance.
+
+use nalgebra::Vector3;
+
+use crate::contact::contacts::{All, ContactManifold, ContactManifoldOptions, ContactPoint};
+use crate::contact::inner_edges::judged;
+use crate::contact::pair_manifold::{BLUR, contacts_along, meeting};
+use crate::contact::way_out::{PieceOverlap, WayOut, way_out};
+use crate::error::Result;
+use crate::motion::pairs::PosedPair;
+use crate::numeric::arithmetic::{cross, dot, norm1};
+use crate::numeric::scaling::{exponent_above, is_ordinary, scale_all};
+use crate::shape::pieces::PieceId;
+use crate::shape::triangle::TriangleBuffer;
+use crate::verdict::{DecidedBy, Verdict};
+
+/// Distances that differ by this part of the size are one.
+const SAME_DISTANCE: f64 = 1e-12;
+
+/// A contact may be deeper than the bodies are by this part of the size, for an outline is closed to rounding, times its slope.
+const BEYOND: f64 = 20.0 * BLUR;
+
+/// The contacts of two bodies of which one is of several pieces, and none curved.
+#[cold]
+pub(crate) fn of_pieces(
+    pair: &PosedPair<'_>,
+    options: &ContactManifoldOptions,
+    all: Option<&mut All<'_>>,
+) -> Result<ContactManifold> {
+    let seen = PiecePairs::new(pair, options.prediction, options.max_pivots)?;
+    let way = match (seen.overlaps.is_empty(), seen.nearest) {
+        (false, _) => way_out(pair, &seen.overlaps, seen.size)?,
+        (true, Some(nearest)) => nearest,
+        (true, None) => return Ok(seen.answer),
+    };
+    let mut pairs = seen.near;
+    pairs.extend(seen.overlaps.iter().map(|of| of.ids));
+    pairs.extend(&way.more);
+    pairs.sort_unstable();
+    pairs.dedup();
+    let points = contacts_of(pair, &pairs, &way, (options.prediction, seen.size))?;
+    if let Some(all) = all {
+        all.count = points.len();
+        let written = points.len().min(all.out.len());
+        all.out[..written].copy_from_slice(&points[..written]);
+    }
+    let (points, count) = four_of(&points, &way.normal);
+    Ok(ContactManifold {
+        normal: Some(way.normal),
+        points,
+        count,
+        pieces: Some(way.ids),
+        ..seen.answer
+    })
+}
+
+/// What the pairs of pieces say.
+struct PiecePairs {
+    /// The verdict, without contacts.
+    answer: ContactManifold,
+    /// Pairs that are apart, near each other.
+    near: Vec<[PieceId; 2]>,
+    nearest: Option<WayOut>,
+    is_nearest_own: bool,
+    overlaps: Vec<PieceOverlap>,
+    /// Of the largest pair.
+    size: f64,
+}
+
+impl PiecePairs {
+    fn new(pair: &PosedPair<'_>, prediction: f64, max_pivots: u32) -> Result<Self> {
+        let mut seen = PiecePairs {
+            answer: ContactManifold::none(Verdict::Separated, 0, DecidedBy::Nothing),
+            near: Vec::new(),
+            nearest: None,
+            is_nearest_own: false,
+            overlaps: Vec::new(),
+            size: 0.0,
+        };
+        pair.over_pieces(prediction, &mut |pieces, ids| {
+            let cores = pieces.cores_for("contact_manifold")?;
+            if cores.has_empty() {
+                return Ok(prediction);
+            }
+            let found = meeting(&cores, prediction, max_pivots);
+            let answer = &mut seen.answer;
+            answer.iterations += found.iterations;
+            answer.decided_by = answer.decided_by.max(found.decided_by);
+            if found.verdict == Verdict::Hit {
+                answer.verdict = Verdict::Hit;
+            }
+            if let Some((normal, at)) = found.contact {
+                let apart = pieces.pose_b.translation() - pieces.pose_a.translation();
+                let reach = cores.bodies[0].reach() + cores.bodies[1].reach() + norm1(&apart);
+                seen.size = seen.size.max(reach + cores.reach(0.0).rounded());
+                let judged = judged(pair, pieces, ids, &normal);
+                let is_own = judged.iter().flatten().all(|of| of.is_own);
+                if found.verdict == Verdict::Hit {
+                    seen.overlaps.push(PieceOverlap {
+                        ids,
+                        normal,
+                        at,
+                        is_own,
+                        is_blurred: judged.iter().flatten().any(|of| of.is_blurred),
+                        faces: judged.map(|of| of?.face),
+                    });
+                } else if at.depth >= -prediction {
+                    seen.near.push(ids);
+                    seen.take_nearer(WayOut::new(normal, at, ids), is_own);
+                }
+            }
+            Ok(prediction)
+        })?;
+        Ok(seen)
+    }
+
+    /// Keeps the nearer pair; of equally near ones one whose normal surfaces have, then the first.
+    fn take_nearer(&mut self, way: WayOut, is_own: bool) {
+        let is_nearer = |nearest: &WayOut| {
+            let by = way.at.depth - nearest.at.depth;
+            let same = SAME_DISTANCE * self.size;
+            let before = (is_own, nearest.ids) > (self.is_nearest_own, way.ids);
+            by > same || by >= -same && before
+        };
+        if self.nearest.as_ref().is_none_or(is_nearer) {
+            self.is_nearest_own = is_own;
+            self.nearest = Some(way);
+        }
+    }
+}
+
+/// The contacts of all pairs along the way, each once; none is deeper than it, and one is as deep.
+fn contacts_of(
+    pair: &PosedPair<'_>,
+    pairs: &[[PieceId; 2]],
+    way: &WayOut,
+    (prediction, size): (f64, f64),
+) -> Result<Vec<ContactPoint>> {
+    let (n, most) = (way.normal, way.at.depth);
+    let (mut points, mut found): (Vec<ContactPoint>, Vec<ContactPoint>) = Default::default();
+    let mut buffers = [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY];
+    for ids in pairs {
+        found.clear();
+        pair.of_pieces_in(&mut buffers, *ids, |posed| -> Result<()> {
+            let cores = posed.cores_for("contact_manifold")?;
+            contacts_along(&cores, &n, prediction, &mut found);
+            Ok(())
+        })??;
+        for point in found.iter().filter(|at| at.depth <= most + BEYOND * size) {
+            let depth = point.depth.min(most);
+            points.push(ContactPoint {
+                depth,
+                point_b: point.point_b + n * (point.depth - depth),
+                ..*point
+            });
+        }
+    }
+    let deepest = points
+        .iter()
+        .fold(f64::NEG_INFINITY, |most, at| most.max(at.depth));
+    if deepest < most - BLUR * size {
+        points.insert(0, way.at);
+    }
+    Ok(distinct(points, 4.0 * BLUR * size))
+}
+
+/// Points without those that are the same as an earlier one: at a seam both triangles have them.
+fn distinct(points: Vec<ContactPoint>, same: f64) -> Vec<ContactPoint> {
+    // Along a direction that lies in no plane of a grid: few points that differ are level with each other.
+    let along = |k: usize| dot(&Vector3::new(1.0, 0.618, 0.414), &points[k].point_a);
+    let mut order: Vec<usize> = (0..points.len()).collect();
+    order.sort_by(|&j, &k| along(j).total_cmp(&along(k)).then(j.cmp(&k)));
+    let mut is_first = vec![true; points.len()];
+    for (place, &j) in order.iter().enumerate() {
+        let p = &points[j];
+        let next = order[place + 1..].iter();
+        for &k in next.take_while(|&&k| along(k) - along(j) <= 3.0 * same) {
+            let q = &points[k];
+            if (q.point_a - p.point_a).amax() <= same && (q.point_b - p.point_b).amax() <= same {
+                is_first[j.max(k)] = false;
+            }
+        }
+    }
+    let mut is_first = is_first.into_iter();
+    points
+        .into_iter()
+        .filter(|_| is_first.next() == Some(true))
+        .collect()
+}
+
+/// The deepest, the one farthest from it, and the farthest on both sides of the line between them.
+fn four_of(points: &[ContactPoint], normal: &Vector3<f64>) -> ([ContactPoint; 4], usize) {
+    let mut best = [ContactPoint::default(); 4];
+    if points.len() <= 4 {
+        best[..points.len()].copy_from_slice(points);
+        best[..points.len()].sort_by(|p, q| q.depth.total_cmp(&p.depth));
+        return (best, points.len());
+    }
+    let most = |of: &dyn Fn(&ContactPoint) -> f64| {
+        let first = (0, f64::NEG_INFINITY);
+        let numbered = points.iter().enumerate();
+        numbered.fold(first, |(at, most), (k, p)| match of(p) > most {
+            true => (k, of(p)),
+            false => (at, most),
+        })
+    };
+    let (deepest, _) = most(&|p| p.depth);
+    let origin = points[deepest].point_a;
+    let size = points
+        .iter()
+        .fold(0.0_f64, |most, p| most.max(norm1(&(p.point_a - origin))));
+    let shift = match is_ordinary(size) {
+        true => 0,
+        false => -exponent_above(size),
+    };
+    let from = |p: &ContactPoint| scale_all(&(p.point_a - origin), shift);
+    let (far, _) = most(&|p| dot(&from(p), &from(p)));
+    let across = cross(&from(&points[far]), normal);
+    let (left, left_by) = most(&|p| dot(&across, &from(p)));
+    let (right, right_by) = most(&|p| -dot(&across, &from(p)));
+    let mut chosen = vec![deepest];
+    chosen.extend((far != deepest).then_some(far));
+    chosen.extend((left_by > 0.0).then_some(left));
+    chosen.extend((right_by > 0.0).then_some(right));
+    for (place, k) in best.iter_mut().zip(&chosen) {
+        *place = points[*k];
+    }
+    best[..chosen.len()].sort_by(|p, q| q.depth.total_cmp(&p.depth));
+    (best, chosen.len())
+}

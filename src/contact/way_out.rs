@@ -1,0 +1,400 @@
+//! Which way, and how far, must a body of several pieces go to be out of another?
+//!
+//! Problem: each pair of pieces has its own shortest way out. Over a seam of a surface it leads sideways, into the next triangle,
+//! and the way out of one pair may be far too short for another. Idea: of the normals that the surfaces have where they are
+//! touched ([`inner_edges`](crate::contact::inner_edges)), and the triangles' own, take the one along which all pairs together
+//! are left the soonest: a minimax. What a pair needs along a normal is its last touch
+//! ([`last_touch`](crate::contact::last_touch)), which is never less than its own depth. So a normal that needs no more than the
+//! deepest pair's depth is the best, mostly the first one asked, and most others end at the first pair that needs more. At the
+//! end of the way it is asked whether it is free; what the body ran into on the way, or had behind a surface, makes it longer.
+//!
+//! In a corner between a floor and a wall no normal of either parts both: up along the wall is out of the floor, but as long as
+//! the wall. So no way is longer than [`FARTHEST`] times what the deepest pair needs alone; where all are, the deepest pair goes
+//! its own. Before that, the normals of the planes are asked about in which the pairs that are in the way can be left: of a
+//! block in two halves the one half's own way out need not be the block's.
+//!
+//! Loses where thousands of pairs have each a normal of its own: all are asked about the pairs that ruled out the last few.
+
+use std::collections::BTreeSet;
+
+use nalgebra::Vector3;
+
+use crate::contact::contacts::ContactPoint;
+use crate::contact::inner_edges::judged;
+use crate::contact::last_touch::{LastTouch, last_touch, reach_along};
+use crate::contact::pair_manifold::meeting;
+use crate::error::Result;
+use crate::motion::pairs::{Cores, PosedPair};
+use crate::motion::pose::Pose;
+use crate::options::MAX_PIVOTS;
+use crate::shape::pieces::PieceId;
+use crate::shape::triangle::TriangleBuffer;
+use crate::verdict::Verdict;
+
+/// Length of a way out, in depths of the pair that is the deepest by a way of its own: longer ones lead along a wall. About that
+/// many are needed where two surfaces lean by 75 degrees.
+const FARTHEST: f64 = 4.0;
+
+/// Depth, in sizes of the pair, that is none: a body that is as deep is out.
+const NOTHING: f64 = 1e-11;
+
+/// Normals that are the same to this are one.
+const SAME_NORMAL: f64 = 1e-9;
+
+/// Normals that are asked about where none of the pairs' own parts.
+const MAX_SUGGESTED: usize = 64;
+
+/// Pairs that are asked first whether a normal is worse than the best so far.
+const RIVALS: usize = 8;
+
+/// Two pieces that meet.
+pub(super) struct PieceOverlap {
+    pub(super) ids: [PieceId; 2],
+    /// That of their own shortest way out, from A to B, and where they are the deepest.
+    pub(super) normal: Vector3<f64>,
+    pub(super) at: ContactPoint,
+    /// Whether both surfaces have that normal there.
+    pub(super) is_own: bool,
+    /// Whether rounding leaves nothing of a triangle's normal.
+    pub(super) is_blurred: bool,
+    /// The normals of the triangles, from A to B, towards each other's centres.
+    pub(super) faces: [Option<Vector3<f64>>; 2],
+}
+
+/// How B gets out of A: by `at.depth` along the unit normal.
+#[derive(Debug, Clone)]
+pub(crate) struct WayOut {
+    /// From A to B, world axes.
+    pub(crate) normal: Vector3<f64>,
+    /// Where the bodies are the deepest along it; negative across a gap. World frame.
+    pub(crate) at: ContactPoint,
+    /// The pieces that are.
+    pub(crate) ids: [PieceId; 2],
+    /// Whether the bodies are apart in the end, or touch; if not, these pieces are.
+    pub(crate) parts: bool,
+    /// Pairs that do not meet, and do on the way.
+    pub(super) more: Vec<[PieceId; 2]>,
+    /// How many pairs that only touch are pushed along each other, not apart.
+    beside: usize,
+}
+
+/// The best way out of pieces that meet, one pair at least. `size` is that of the largest pair.
+pub(super) fn way_out(
+    pair: &PosedPair<'_>,
+    overlaps: &[PieceOverlap],
+    size: f64,
+) -> Result<WayOut> {
+    let mut search = WayOutSearch {
+        pair,
+        overlaps,
+        buffers: [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY],
+        nothing: NOTHING * size,
+        farthest: f64::INFINITY,
+        rivals: Vec::new(),
+        suggested: Vec::new(),
+    };
+    let mut order: Vec<usize> = (0..overlaps.len()).collect();
+    order.sort_by(|&j, &k| {
+        let [p, q] = [j, k].map(|k| &overlaps[k]);
+        q.at.depth.total_cmp(&p.at.depth).then(p.ids.cmp(&q.ids))
+    });
+    search.measure(&order)?;
+    let nothing = search.nothing;
+    let deepest = overlaps[order[0]].at.depth;
+    let mut best: Option<WayOut> = None;
+    for (k, normal) in candidates(overlaps, &order) {
+        search.improve(&mut best, k, &normal)?;
+        if best.as_ref().is_some_and(|best| {
+            best.parts && best.beside == 0 && best.at.depth <= deepest + nothing
+        }) {
+            break;
+        }
+    }
+    let mut asked = 0;
+    while best.as_ref().is_none_or(|best| !best.parts)
+        && asked < search.suggested.len().min(MAX_SUGGESTED)
+    {
+        let (k, normal) = search.suggested[asked];
+        search.improve(&mut best, k, &normal)?;
+        asked += 1;
+    }
+    Ok(best.expect("the first normal has no rival"))
+}
+
+/// The normals that surfaces have, those of the deepest pairs first, then those of the triangles' faces; each with a pair that has
+/// it. Where there is none, better any than none.
+fn candidates(overlaps: &[PieceOverlap], order: &[usize]) -> Vec<(usize, Vector3<f64>)> {
+    let sound = || order.iter().filter(|&&k| !overlaps[k].is_blurred);
+    let own = sound().filter(|&&k| overlaps[k].is_own);
+    let own = own.map(|&k| (k, overlaps[k].normal));
+    let faces = sound().flat_map(|&k| overlaps[k].faces.into_iter().flatten().map(move |n| (k, n)));
+    let mut known = BTreeSet::new();
+    let mut is_new = |n: &Vector3<f64>| {
+        let [x, y, z]: [f64; 3] = n.map(|x| (x / SAME_NORMAL).round()).into();
+        known.insert([x, y, z].map(|x| x as i64))
+    };
+    let all: Vec<_> = own.chain(faces).filter(|(_, n)| is_new(n)).collect();
+    match all.is_empty() {
+        true => order.iter().map(|&k| (k, overlaps[k].normal)).collect(),
+        false => all,
+    }
+}
+
+struct WayOutSearch<'s, 'a> {
+    pair: &'s PosedPair<'a>,
+    overlaps: &'s [PieceOverlap],
+    buffers: [TriangleBuffer; 2],
+    /// A depth that is none.
+    nothing: f64,
+    /// A pair that needs more along a normal is not parted by it.
+    farthest: f64,
+    /// Pairs that ruled out the last normals.
+    rivals: Vec<usize>,
+    /// Normals along which pairs can be left that no other normal parts.
+    suggested: Vec<(usize, Vector3<f64>)>,
+}
+
+impl WayOutSearch<'_, '_> {
+    /// Takes the way along a normal of pair `k` if it is the better one.
+    fn improve(&mut self, best: &mut Option<WayOut>, k: usize, n: &Vector3<f64>) -> Result<()> {
+        let Some(way) = self.along(k, n, best.as_ref())? else {
+            return Ok(());
+        };
+        let freed = match way.parts {
+            true => self.freed(way.clone())?,
+            false => None,
+        };
+        let way = match freed {
+            Some(way) => way,
+            // Where no way parts, the deepest pair is parted.
+            None if best.is_none() => self.alone(k, way)?,
+            None => return Ok(()),
+        };
+        let is_better = |best: &WayOut| {
+            let is_even = way.at.depth <= best.at.depth + self.nothing;
+            let is_shorter = way.at.depth < best.at.depth - self.nothing;
+            way.parts && (!best.parts || is_shorter || is_even && way.beside < best.beside)
+        };
+        if best.as_ref().is_none_or(is_better) {
+            *best = Some(way);
+        }
+        Ok(())
+    }
+
+    fn of_cores<R>(&mut self, k: usize, ask: impl FnOnce(&Cores<'_, Pose>) -> R) -> Result<R> {
+        let ids = self.overlaps[k].ids;
+        self.pair.of_pieces_in(&mut self.buffers, ids, |posed| {
+            posed.cores_for("contact_manifold").map(|cores| ask(&cores))
+        })?
+    }
+
+    fn reach(&mut self, k: usize, n: &Vector3<f64>) -> Result<f64> {
+        self.of_cores(k, |cores| reach_along(cores, n))
+    }
+
+    fn last_touch(
+        &mut self,
+        k: usize,
+        n: &Vector3<f64>,
+        between: [f64; 2],
+    ) -> Result<Option<LastTouch>> {
+        self.of_cores(k, |cores| last_touch(cores, n, between))
+    }
+
+    /// Finds how far the deepest must go by a way of its own: the shortest, or out of its triangle's face.
+    fn measure(&mut self, order: &[usize]) -> Result<()> {
+        let mut most = self.overlaps[order[0]].at.depth;
+        for &k in order {
+            let of = &self.overlaps[k];
+            if of.is_own || of.is_blurred {
+                continue;
+            }
+            let mut least = f64::INFINITY;
+            for n in of.faces.iter().flatten() {
+                let reach = self.reach(k, n)?;
+                let deeper = match reach <= most {
+                    true => None,
+                    false => self.last_touch(k, n, [most, reach])?,
+                };
+                least = least.min(deeper.map_or(most, |found| found.at.depth));
+            }
+            if least < f64::INFINITY {
+                most = most.max(least);
+            }
+        }
+        self.farthest = FARTHEST * most + self.nothing;
+        Ok(())
+    }
+
+    /// The way along a normal of pair `source`, as far as the pairs that meet ask for, or that one alone if it does not part
+    /// all; None if it is no better than the best.
+    fn along(
+        &mut self,
+        source: usize,
+        n: &Vector3<f64>,
+        best: Option<&WayOut>,
+    ) -> Result<Option<WayOut>> {
+        let bar = best.filter(|best| best.parts);
+        let bar = bar.map_or(f64::INFINITY, |best| best.at.depth);
+        for place in 0..self.rivals.len() {
+            let k = self.rivals[place];
+            let reach = self.reach(k, n)?;
+            if reach > bar && self.last_touch(k, n, [bar, reach])?.is_some() {
+                self.rivals[..=place].rotate_right(1);
+                return Ok(None);
+            }
+        }
+        let mut reaches = Vec::with_capacity(self.overlaps.len());
+        for k in 0..self.overlaps.len() {
+            reaches.push((self.reach(k, n)?, k));
+        }
+        reaches.sort_by(|p, q| q.0.total_cmp(&p.0).then(p.1.cmp(&q.1)));
+        // Of bodies that only touch, where they do.
+        let from = &self.overlaps[source];
+        let touching = ContactPoint {
+            point_b: from.at.point_a,
+            depth: 0.0,
+            ..from.at
+        };
+        let mut way = WayOut::new(*n, touching, from.ids);
+        let mut depth = -self.nothing;
+        for (reach, k) in reaches {
+            if reach <= depth + self.nothing {
+                break;
+            }
+            let Some(found) = self.last_touch(k, n, [depth, reach])? else {
+                continue;
+            };
+            let is_deep = self.overlaps[k].at.depth > self.nothing;
+            if is_deep && found.at.depth > bar {
+                self.rivals.insert(0, k);
+                self.rivals.truncate(RIVALS);
+                return Ok(None);
+            }
+            if found.at.depth <= self.farthest {
+                depth = found.at.depth;
+                way = way.until(found.at, self.overlaps[k].ids);
+            } else if is_deep {
+                self.suggest(k, &found.plane)?;
+                return match best {
+                    None => self.alone(source, way).map(Some),
+                    Some(_) => Ok(None),
+                };
+            } else {
+                way.beside += 1;
+            }
+        }
+        Ok(Some(way))
+    }
+
+    /// Takes a normal along which a pair can be left for one to be asked about, if surfaces have it.
+    fn suggest(&mut self, k: usize, normal: &Vector3<f64>) -> Result<()> {
+        let (pair, ids) = (self.pair, self.overlaps[k].ids);
+        let judged = pair.of_pieces_in(&mut self.buffers, ids, |posed| {
+            judged(pair, posed, ids, normal)
+        })?;
+        if judged
+            .iter()
+            .flatten()
+            .all(|of| of.is_own && !of.is_blurred)
+        {
+            self.suggested.push((k, *normal));
+        }
+        Ok(())
+    }
+
+    /// As far as pair `source` asks for alone.
+    fn alone(&mut self, source: usize, mut way: WayOut) -> Result<WayOut> {
+        let n = way.normal;
+        let reach = self.reach(source, &n)?;
+        if let Some(found) = self.last_touch(source, &n, [0.0, reach])? {
+            way = way.until(found.at, self.overlaps[source].ids);
+        }
+        way.parts = false;
+        way.more.clear();
+        Ok(way)
+    }
+
+    /// The way made longer until its end is free; None where it comes to no end.
+    fn freed(&self, mut way: WayOut) -> Result<Option<WayOut>> {
+        let n = way.normal;
+        loop {
+            let to = self.pair.pose_b.translation() + n * way.at.depth;
+            let Ok(pose_b) = self.pair.pose_b.moved_to(to) else {
+                return Ok(None);
+            };
+            let moved = PosedPair {
+                pose_b: &pose_b,
+                ..*self.pair
+            };
+            let mut farther: Option<(ContactPoint, [PieceId; 2])> = None;
+            moved.over_pieces(0.0, &mut |posed, ids| {
+                let cores = posed.cores_for("contact_manifold")?;
+                let far = self.still_to_go(&cores, &n).unwrap_or_default();
+                if far.depth > farther.as_ref().map_or(0.0, |(at, _)| at.depth) {
+                    farther = Some((far, ids));
+                }
+                Ok(0.0)
+            })?;
+            let Some((at, ids)) = farther.filter(|(at, _)| at.depth > self.nothing) else {
+                return Ok(Some(way));
+            };
+            let depth = way.at.depth + at.depth;
+            if depth > self.farthest {
+                return Ok(None);
+            }
+            way = way.until(
+                ContactPoint {
+                    point_b: at.point_a - n * depth,
+                    depth,
+                    ..at
+                },
+                ids,
+            );
+            way.more.push(ids);
+        }
+    }
+
+    /// The last touch of two pieces that overlap.
+    fn still_to_go(&self, cores: &Cores<'_, Pose>, n: &Vector3<f64>) -> Option<ContactPoint> {
+        if cores.has_empty() {
+            return None;
+        }
+        let reach = reach_along(cores, n);
+        if reach <= self.nothing {
+            return None;
+        }
+        let found = meeting(cores, 0.0, MAX_PIVOTS);
+        let (_, at) = found.contact.filter(|_| found.verdict == Verdict::Hit)?;
+        match at.depth > self.nothing {
+            true => last_touch(cores, n, [0.0, reach]).map(|found| found.at),
+            false => None,
+        }
+    }
+}
+
+impl WayOut {
+    /// Along a normal, with the deepest contact there.
+    pub(super) fn new(normal: Vector3<f64>, at: ContactPoint, ids: [PieceId; 2]) -> Self {
+        WayOut {
+            normal,
+            at,
+            ids,
+            parts: true,
+            more: Vec::new(),
+            beside: 0,
+        }
+    }
+
+    /// With its deepest contact there, which is never negative.
+    fn until(self, at: ContactPoint, ids: [PieceId; 2]) -> Self {
+        WayOut {
+            at: ContactPoint {
+                depth: at.depth.max(0.0),
+                ..at
+            },
+            ids,
+            ..self
+        }
+    }
+}

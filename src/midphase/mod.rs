@@ -1,0 +1,8 @@
+//! Bodies of several pieces: which pairs of pieces may meet, at poses and on their way.
+
+mod carried_body;
+pub(crate) mod piece_pairs;
+mod side_of_plane;
+mod translating_box;
+pub(crate) mod translation_cast;
+mod translation_traversal;

@@ -1,0 +1,568 @@
+//! Certificates about bodies of which one is curved.
+//!
+//! That they are apart is a plane, as of polytopes: checkers know how far the shapes reach. That they meet is proved of
+//! polytopes inside the curved ones, whose corners are points of theirs in f64: as long as these are apart, each
+//! gets the point of its body farthest along the normal between them.
+
+use nalgebra::Vector3;
+
+use crate::advance::curved_time::{CurvedAdvance, CurvedColumn};
+use crate::advance::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
+use crate::advance::plain_data::{
+    corners, given_motion, given_pose, given_shape, link_over, refused, turning_plane,
+};
+use crate::advance::scaled_motions::Flight;
+use crate::certificate::for_prover::{Round, contact_holds, link_holds};
+use crate::certificate::{
+    Certificate, Chain, Column, Contact, Farther, GivenMotion, Link, Placement, Proof, Shape,
+    Weighted,
+};
+use crate::motion::pairs::{MovingPair, PosedPair, Sides};
+use crate::motion::pose::Pose;
+use crate::motion::rigid_motion::Motion;
+use crate::numeric::double::{Double, dot, double3};
+use crate::proof::resting::resting;
+use crate::shape::body::Core;
+use crate::shape::curved::Curved;
+use crate::shape::polytope::Polytope;
+use crate::solver::exact;
+use crate::solver::inscribed::meeting;
+use crate::solver::precise::{WeightedPair, holding};
+use crate::verdict::Verdict;
+
+/// Of points of two bodies, vertices or made up, the pairs whose differences come near enough to the origin.
+pub(crate) struct Witness {
+    pub(crate) points: [Vec<[f64; 3]>; 2],
+    pub(crate) pairs: Vec<[u32; 2]>,
+    /// By which the pairs' mean is nearest to it.
+    weights: Vec<f64>,
+}
+
+/// What proves an answer about bodies at rest, of which one is curved, and with this normal if they are apart; for a
+/// `distance` that of [`within`](crate::within()). Where none is found, every checker refuses what stands for it.
+pub(crate) fn at_rest(
+    pair: &PosedPair<'_>,
+    distance: Option<f64>,
+    (verdict, normal): (Verdict, Option<Vector3<f64>>),
+) -> Proof {
+    let sides = pair.sides();
+    let (points, certificate) = match (verdict, normal) {
+        (Verdict::Separated, Some(normal)) => {
+            let normal = normal.into();
+            let certificate = match distance {
+                None => Certificate::Plane { normal },
+                Some(distance) => Certificate::Farther(Farther {
+                    distance,
+                    normal: Some(normal),
+                    span: None,
+                }),
+            };
+            (given_points(&sides), certificate)
+        }
+        (Verdict::Separated, None) => (given_points(&sides), Certificate::Empty),
+        (Verdict::Undecided, _) => return refused(),
+        (Verdict::Hit, _) => {
+            let Some(found) = witness(&sides, distance.unwrap_or(0.0)) else {
+                return refused();
+            };
+            let pairs = found.pairs;
+            let certificate = match distance {
+                None => Certificate::Columns { pairs },
+                Some(distance) => Certificate::Nearer { distance, pairs },
+            };
+            (found.points, certificate)
+        }
+    };
+    let [a, b] = points;
+    Proof {
+        a,
+        b,
+        shapes: sides.cores.map(given_shape),
+        radii: sides.radii,
+        placement: Placement::Poses(sides.places.map(given_pose)),
+        certificate,
+    }
+}
+
+/// What proves an answer of [`time_of_impact`](crate::time_of_impact) of which one body is curved.
+///
+/// The advance is taken once more, with its parts written down.
+pub(crate) fn in_motion(
+    pair: &MovingPair<'_>,
+    options: &TimeOfImpactOptions,
+    answer: &TimeOfImpact,
+) -> Proof {
+    let sides = pair.sides();
+    let cores = sides.around();
+    if cores.has_empty() {
+        return moving(&sides, given_points(&sides), Certificate::Empty);
+    }
+    let flight = Flight::new(&cores);
+    // Without a contact, no matter by which way.
+    let turning_first = answer.contact == Ending::None;
+    let linked = |turning| Course::linked(pair, &flight, options, answer, turning);
+    let mut course = linked(turning_first);
+    if course.reached() < answer.t_lo {
+        let other = linked(!turning_first);
+        if other.reached() > course.reached() {
+            course = other;
+        }
+    }
+    let contact = match answer.contact {
+        Ending::None => None,
+        Ending::Overlap => course.overlap(pair, answer.t_hi),
+        Ending::Near => Some(course.near(pair, (answer.t_hi, answer.gap), answer.normal)),
+    };
+    let chain = Chain {
+        separation: options.target_separation,
+        from: answer.free_from,
+        links: course.links,
+        contact,
+    };
+    moving(&sides, course.points, Certificate::Chain(chain))
+}
+
+/// What proves that two bodies, neither empty and one curved, are no farther apart than `gap` at a time. `normal`: one that
+/// is near theirs.
+pub(crate) fn near_at(
+    pair: &MovingPair<'_>,
+    options: &TimeOfImpactOptions,
+    (t, gap): (f64, f64),
+    normal: Option<Vector3<f64>>,
+) -> Proof {
+    let sides = pair.sides();
+    let flight = Flight::new(&sides.around());
+    let mut course = Course::new(pair, &flight, options);
+    let contact = course.near(pair, (t, gap), normal);
+    let chain = Chain {
+        separation: 0.0,
+        from: t,
+        links: Vec::new(),
+        contact: Some(contact),
+    };
+    moving(&sides, course.points, Certificate::Chain(chain))
+}
+
+/// A certificate with the bodies that it is about.
+fn moving(
+    sides: &Sides<'_, Motion>,
+    [a, b]: [Vec<[f64; 3]>; 2],
+    certificate: Certificate,
+) -> Proof {
+    Proof {
+        a,
+        b,
+        shapes: sides.cores.map(given_shape),
+        radii: sides.radii,
+        placement: Placement::Motions(sides.places.map(given_motion)),
+        certificate,
+    }
+}
+
+/// How often a part is halved that the checker does not prove as it is.
+const MOST_HALVINGS: u32 = 12;
+
+/// Two moving bodies, and what is proved of them.
+struct Course<'a> {
+    walk: CurvedAdvance<'a>,
+    /// Of curved bodies those that are named.
+    points: [Vec<[f64; 3]>; 2],
+    round: Round,
+    motions: [GivenMotion; 2],
+    separation: f64,
+    links: Vec<Link>,
+    /// Points of the near contact that the advance ended at: those of the answer.
+    ending: Vec<CurvedColumn>,
+}
+
+impl<'a> Course<'a> {
+    fn new(pair: &MovingPair<'a>, flight: &Flight<'a>, options: &'a TimeOfImpactOptions) -> Self {
+        let sides = pair.sides();
+        Course {
+            walk: CurvedAdvance::new(pair, flight, options),
+            points: given_points(&sides),
+            round: Round {
+                radii: sides.radii,
+                shapes: sides.cores.map(given_shape),
+            },
+            motions: sides.places.map(given_motion),
+            separation: options.target_separation,
+            links: Vec::new(),
+            ending: Vec::new(),
+        }
+    }
+
+    /// Proves by one advance, with planes that turn or not, as much of an answer's time as that does.
+    fn linked(
+        pair: &MovingPair<'a>,
+        flight: &Flight<'a>,
+        options: &'a TimeOfImpactOptions,
+        answer: &TimeOfImpact,
+        turning: bool,
+    ) -> Self {
+        let mut course = Course::new(pair, flight, options);
+        if turning {
+            course.walk = course.walk.turning();
+        }
+        let to = answer.t_lo;
+        if !(to > 0.0) {
+            return course;
+        }
+        let mut steps = Vec::new();
+        // Its points are read at once: later looks write over those that ids name.
+        if let (_, Some(found)) = course.walk.run(&mut |step| steps.push(step)) {
+            course.ending = course.walk.corners(&found, answer.t_hi).collect();
+        }
+        for step in &steps {
+            let [from, until] = step.times;
+            let times = [from, until.min(to)];
+            if !(times[0] < times[1])
+                || !course.link(times, [&step.normal, &step.turn], MOST_HALVINGS)
+            {
+                break;
+            }
+        }
+        course
+    }
+
+    /// Until when links prove the bodies apart.
+    fn reached(&self) -> f64 {
+        self.links.last().map_or(0.0, |link| link.t1)
+    }
+
+    /// Writes down what proves a part of the frame; false where nothing does.
+    fn link(
+        &mut self,
+        [from, to]: [f64; 2],
+        [normal, turn]: [&Vector3<f64>; 2],
+        halvings: u32,
+    ) -> bool {
+        let link = link_over([from, to], turning_plane(*normal, *turn));
+        let [a, b] = &self.points;
+        if link_holds([a, b], self.round, &self.motions, &link, self.separation) {
+            self.links.push(link);
+            return true;
+        }
+        let middle = from + 0.5 * (to - from);
+        halvings > 0
+            && middle > from
+            && middle < to
+            && self.link([from, middle], [normal, turn], halvings - 1)
+            && self.link(
+                [middle, to],
+                [&self.walk.measured(middle).normal, turn],
+                halvings - 1,
+            )
+    }
+
+    /// A common point at a time, of the ways to write it down the first that holds.
+    fn overlap(&mut self, pair: &MovingPair<'_>, t: f64) -> Option<Contact> {
+        let [pose_a, pose_b] = [pair.motion_a, pair.motion_b].map(|motion| motion.pose_at(t));
+        let (pose_a, pose_b) = (pose_a.ok()?, pose_b.ok()?);
+        let there = PosedPair::new(pair.a, &pose_a, pair.b, &pose_b);
+        let there = there.sides();
+        let found = witness(&there, 0.0);
+        let found = found.map(|found| (found.points, found.pairs, found.weights));
+        if let Some(right) = (found.clone()).and_then(|found| self.overlap_of(t, found)) {
+            return Some(right);
+        }
+        if there.radii != [0.0; 2] {
+            let found = self.walk.measured(t);
+            let mut own = OwnPoints::new(self);
+            for corner in self.walk.corners(&found, t) {
+                own.push(corner.ids, corner.points, corner.weight);
+            }
+            if let Some(right) = self.overlap_of(t, own.given()) {
+                return Some(right);
+            }
+        } else {
+            let mut right = None;
+            holding(&there, &mut |parts| {
+                let mut own = OwnPoints::new(self);
+                for WeightedPair { points, weight } in parts {
+                    let id = |k: usize| match there.cores[k] {
+                        Core::Polytope(body) => nearest_vertex(body, &points[k]),
+                        Core::Curved(_) => 0,
+                    };
+                    own.push([id(0), id(1)], *points, *weight);
+                }
+                let own = own.given();
+                right = self.overlap_of(t, own);
+                right.is_some()
+            });
+            if right.is_some() {
+                return right;
+            }
+        }
+        let (points, pairs, weights) = found?;
+        self.points = points;
+        Some(overlap_at(t, &pairs, &weights))
+    }
+
+    /// An overlap that the checker accepts, and its points taken over.
+    fn overlap_of(&mut self, t: f64, (points, pairs, weights): Given) -> Option<Contact> {
+        let contact = overlap_at(t, &pairs, &weights);
+        let [a, b] = &points;
+        let right = contact_holds([a, b], self.round, &self.motions, &contact);
+        right.then(|| {
+            self.points = points;
+            contact
+        })
+    }
+
+    /// Returns a gap at a time, of the ways to write it down the first that holds: the points that the advance ended at, the
+    /// nearest points as they are found from no normal and from this one, or points of polytopes inside the bodies.
+    fn near(
+        &mut self,
+        pair: &MovingPair<'_>,
+        (t, gap): (f64, f64),
+        normal: Option<Vector3<f64>>,
+    ) -> Contact {
+        let own = self.points.clone();
+        let ending = std::mem::take(&mut self.ending);
+        let ways = [None, Some(None), Some(normal)];
+        for along in ways.iter().skip(usize::from(ending.is_empty())) {
+            let contact = match along {
+                None => self.near_of(t, gap, &ending),
+                Some(along) => self.nearest(t, gap, along.as_ref()),
+            };
+            if self.holds(&contact) {
+                return contact;
+            }
+            self.points.clone_from(&own);
+        }
+        if let Some(contact) = self.near_inside(pair, t, gap)
+            && self.holds(&contact)
+        {
+            return contact;
+        }
+        self.points = own;
+        self.nearest(t, gap, None)
+    }
+
+    /// Returns the gap of the nearest points at a time, as they are found from a normal.
+    fn nearest(&mut self, t: f64, gap: f64, along: Option<&Vector3<f64>>) -> Contact {
+        let found = self.walk.look_at(t, along).1.found;
+        let corners: Vec<_> = self.walk.corners(&found, t).collect();
+        self.near_of(t, gap, &corners)
+    }
+
+    fn holds(&self, contact: &Contact) -> bool {
+        let [a, b] = &self.points;
+        contact_holds([a, b], self.round, &self.motions, contact)
+    }
+
+    /// By points of polytopes inside the bodies, which take the place of those that are named.
+    fn near_inside(&mut self, pair: &MovingPair<'_>, t: f64, gap: f64) -> Option<Contact> {
+        let pose = |motion: &Motion| motion.pose_at(t).ok();
+        let (pose_a, pose_b) = (pose(pair.motion_a)?, pose(pair.motion_b)?);
+        let there = PosedPair::new(pair.a, &pose_a, pair.b, &pose_b);
+        let found = witness(&there.sides(), gap)?;
+        self.points = found.points;
+        let [a, b] = [0, 1].map(|k: usize| {
+            let weighted = found.pairs.iter().zip(&found.weights);
+            let weighted = weighted.map(|(pair, &weight)| Weighted {
+                id: pair[k],
+                weight,
+            });
+            weighted.collect()
+        });
+        Some(Contact::Near { t, gap, a, b })
+    }
+
+    /// Writes down nearest points, those of curved bodies moved inside.
+    fn near_of(&mut self, t: f64, gap: f64, corners: &[CurvedColumn]) -> Contact {
+        let mut sides = [Vec::new(), Vec::new()];
+        for corner in corners {
+            for (k, side) in sides.iter_mut().enumerate() {
+                let shape = self.round.shapes[k];
+                let id = match shape {
+                    Shape::Hull => corner.ids[k],
+                    _ => {
+                        self.points[k].push(settled(&shape, &corner.points[k]).into());
+                        self.points[k].len() as u32 - 1
+                    }
+                };
+                let weight = corner.weight;
+                match side.iter_mut().find(|entry: &&mut Weighted| entry.id == id) {
+                    Some(entry) => entry.weight += weight,
+                    None => side.push(Weighted { id, weight }),
+                }
+            }
+        }
+        let [a, b] = sides;
+        Contact::Near { t, gap, a, b }
+    }
+}
+
+/// Points of two bodies, pairs of them by their ids, and weights.
+type Given = ([Vec<[f64; 3]>; 2], Vec<[u32; 2]>, Vec<f64>);
+
+/// Pairs of points, of which those of curved bodies are written down.
+struct OwnPoints {
+    shapes: [Shape; 2],
+    given: Given,
+}
+
+impl OwnPoints {
+    fn new(course: &Course<'_>) -> Self {
+        OwnPoints {
+            shapes: course.round.shapes,
+            given: (course.points.clone(), Vec::new(), Vec::new()),
+        }
+    }
+
+    /// `ids` are those of vertices; the points, body frames and off by roundings, those of curved bodies.
+    fn push(&mut self, ids: [u32; 2], points: [Vector3<f64>; 2], weight: f64) {
+        let (own, pairs, weights) = &mut self.given;
+        let pair = [0, 1].map(|k: usize| match &self.shapes[k] {
+            Shape::Hull => ids[k],
+            shape => {
+                own[k].push(settled(shape, &points[k]).into());
+                own[k].len() as u32 - 1
+            }
+        });
+        pairs.push(pair);
+        weights.push(weight);
+    }
+
+    fn given(self) -> Given {
+        self.given
+    }
+}
+
+fn overlap_at(t: f64, pairs: &[[u32; 2]], weights: &[f64]) -> Contact {
+    let columns = pairs.iter().zip(weights).map(|(&pair, &weight)| Column {
+        pair,
+        late: false,
+        weight,
+    });
+    Contact::Overlap {
+        times: [t; 2],
+        columns: columns.collect(),
+    }
+}
+
+fn nearest_vertex(body: &Polytope, point: &Vector3<f64>) -> u32 {
+    let off = |id: u32| (body.vertex(id as usize) - point).amax();
+    let ids = 0..body.vertex_count() as u32;
+    ids.min_by(|&x, &y| off(x).total_cmp(&off(y))).unwrap_or(0)
+}
+
+/// The vertices; none of a curved body.
+pub(crate) fn given_points<P>(sides: &Sides<'_, P>) -> [Vec<[f64; 3]>; 2] {
+    sides.cores.map(|core| match core {
+        Core::Polytope(body) => corners(body),
+        Core::Curved(_) => Vec::new(),
+    })
+}
+
+/// Points that show that two bodies, none empty, come within a distance.
+pub(crate) fn witness(sides: &Sides<'_, Pose>, distance: f64) -> Option<Witness> {
+    meeting(sides, distance, inner_point, |cores, _| {
+        let found = resting(cores.bodies, sides.places, |a, b| exact::nearest_of(a, b));
+        let pairs = found.columns.into_iter().map(|(a, b)| [a, b]).collect();
+        named(sides, cores.bodies, pairs, found.weights)
+    })
+}
+
+/// With the corners of curved bodies alone that the pairs name.
+fn named(
+    sides: &Sides<'_, Pose>,
+    bodies: [&Polytope; 2],
+    mut pairs: Vec<[u32; 2]>,
+    weights: Vec<f64>,
+) -> Witness {
+    let points = [0, 1].map(|k| {
+        let all = corners(bodies[k]);
+        if matches!(sides.cores[k], Core::Polytope(_)) {
+            return all;
+        }
+        let mut ids: Vec<u32> = pairs.iter().map(|pair| pair[k]).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        for pair in &mut pairs {
+            pair[k] = ids.partition_point(|id| *id < pair[k]) as u32;
+        }
+        ids.into_iter().map(|id| all[id as usize]).collect()
+    });
+    Witness {
+        points,
+        pairs,
+        weights,
+    }
+}
+
+/// A point of the body, in f64, that is farthest along a direction but for rounding.
+fn inner_point(body: &Curved, e: &Vector3<f64>) -> Vector3<f64> {
+    let e = e / e.amax().max(f64::MIN_POSITIVE);
+    let shape = given_shape(Core::Curved(body));
+    let size = shape.half_extents().into_iter().fold(0.0, f64::max);
+    let scale = match size > 0.0 {
+        true => libm::ldexp(1.0, (-libm::ilogb(size)).min(1000)),
+        false => 1.0,
+    };
+    let far = body.support(&double3(&e), scale);
+    let far = Vector3::from(far.map(Double::value)) / scale;
+    let inward = |k: usize, x: f64| match (shape, k) {
+        (Shape::Cone { .. }, 2) => x.next_down(),
+        _ if x == 0.0 => x,
+        _ => toward_0(x),
+    };
+    let choices = (0..8).map(|choice| {
+        let side = |k: usize| match choice >> k & 1 {
+            0 => far[k],
+            _ => inward(k, far[k]),
+        };
+        Vector3::new(side(0), side(1), side(2))
+    });
+    let along = |p: &Vector3<f64>| dot(&double3(&e), &double3(&(p * scale)));
+    choices
+        .filter(|p| shape.holds(&(*p).into()))
+        .max_by(|p, q| (along(p) - along(q)).value().total_cmp(&0.0))
+        .unwrap_or_else(Vector3::zeros)
+}
+
+fn toward_0(x: f64) -> f64 {
+    match x > 0.0 {
+        true => x.next_down(),
+        false => x.next_up(),
+    }
+}
+
+/// A point of a curved body in f64, near one that is off it by roundings.
+///
+/// Moved to the axis, or to the centre; of a thin body what is thin is given up first, which moves least.
+fn settled(shape: &Shape, point: &Vector3<f64>) -> Vector3<f64> {
+    let half = Vector3::from(shape.half_extents());
+    let point = point.zip_map(&half, |x, most| x.clamp(-most, most));
+    let axis = |p: Vector3<f64>| (p, Vector3::new(0.0, 0.0, p.z));
+    let without = |most: f64| {
+        (
+            point.zip_map(&half, |x, own| if own > most { x } else { 0.0 }),
+            Vector3::zeros(),
+        )
+    };
+    let ways = match shape {
+        Shape::Cone { half_length, .. } => {
+            let base = Vector3::new(point.x, point.y, -half_length);
+            [axis(point), axis(base), axis(base)]
+        }
+        Shape::Cylinder { .. } => [axis(point); 3],
+        _ => {
+            let mut thin = shape.half_extents();
+            thin.sort_by(f64::total_cmp);
+            [without(-1.0), without(thin[0]), without(thin[1])]
+        }
+    };
+    let inside = ways.into_iter().filter_map(|(from, to)| {
+        let moved = |k: i32| match k {
+            0 => from,
+            _ => from + (to - from) * libm::ldexp(1.0, k - 54),
+        };
+        (0..=54).map(moved).find(|p| shape.holds(&(*p).into()))
+    });
+    let off = |p: &Vector3<f64>| (p - point).amax();
+    let nearest = inside.min_by(|p, q| off(p).total_cmp(&off(q)));
+    nearest.unwrap_or_else(Vector3::zeros)
+}

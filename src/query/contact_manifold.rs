@@ -1,0 +1,133 @@
+//! Where two bodies touch or nearly do: up to four points, or all of them.
+//!
+//! Problem: a solver wants the patch in which two bodies touch, as a few points with depths, the same
+//! ids from frame to frame, and no depth that a rounding makes jump. Convex bodies are those of
+//! [`pair_manifold`](crate::contact::pair_manifold), bodies of several pieces those of
+//! [`pieces_manifold`](crate::contact::pieces_manifold).
+
+use crate::contact::contacts::All;
+pub use crate::contact::contacts::{ContactManifold, ContactManifoldOptions, ContactPoint};
+use crate::contact::pair_manifold::{ManifoldSettings, plain, round};
+use crate::contact::pieces_manifold::of_pieces;
+use crate::error::Result;
+use crate::motion::pairs::{PosedPair, refuse_curved};
+use crate::pair::PairState;
+use crate::verdict::{DecidedBy, Verdict};
+
+/// Where two bodies touch or are at most `prediction` apart: up to four points with a common normal.
+///
+/// Bodies that meet: the normal is that of the least depth ([`penetration`](crate::penetration)). Bodies
+/// that are apart by at most `prediction`: that of the distance. Farther apart: no points. Of more than
+/// four contacts the deepest stays, the one farthest from it, and the farthest on both sides of the
+/// line between them. Contacts less deep than `-prediction` are dropped.
+///
+/// Bodies of several pieces. Apart: the normal is that of the nearest pair, every depth is negative, the least gap is the distance.
+/// Meeting: the normal is one that the surfaces have where they are touched, never that of a seam's side, and of these the one along
+/// which B is out of A the soonest. To go out by normal and depth parts the bodies, to 1e-9 of their size; the depth is that of
+/// [`penetration`](crate::penetration) wherever that normal counts and parts. In a sharp corner, where no way is out within four
+/// times the depth that the deepest pair needs, it is the way out of that pair, and others stay in each other
+/// (`docs/guide/MESHES.md`, section 4). The contacts are those of all pairs along the normal; the deepest is as deep as the way is long.
+///
+/// `state` is the memory of this pair, shared with the other queries. Of convex bodies it allocates nothing,
+/// unless they touch to rounding and exact arithmetic decides, or the polytope that is grown for the depth
+/// is large; of bodies of several pieces, lists of the pairs that touch and of their contacts. Costs a
+/// distance or a depth, and some hundred nanoseconds, for each pair of pieces.
+///
+/// # Errors
+/// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Body`](crate::Error::Body) of curved bodies.
+///
+/// ```
+/// use interframe::{
+///     ContactManifoldOptions, PairState, Polytope, Pose, PosedPair, contact_manifold,
+/// };
+/// use nalgebra::Vector3;
+///
+/// let corner = |i: u32, bit: u32| if i >> bit & 1 == 0 { -0.5 } else { 0.5 };
+/// let corners: Vec<_> = (0..8).map(|i| Vector3::new(corner(i, 0), corner(i, 1), corner(i, 2))).collect();
+/// let cube = Polytope::new(&corners)?;
+/// let here = Pose::identity();
+/// let above = Pose::from_translation(Vector3::new(0.25, 0.0, 0.875))?; // an eighth deep
+/// let options = ContactManifoldOptions { prediction: 0.01, ..Default::default() };
+/// let found = contact_manifold(
+///     &PosedPair::new(&cube, &here, &cube, &above),
+///     &options, &mut PairState::default(),
+/// )?;
+/// assert!((found.normal.unwrap() - Vector3::z()).norm() < 1e-14);
+/// assert_eq!(found.points().len(), 4);
+/// assert!(found.points().iter().all(|contact| (contact.depth - 0.125).abs() < 1e-14));
+/// # Ok::<(), interframe::Error>(())
+/// ```
+pub fn contact_manifold(
+    pair: &PosedPair<'_>,
+    options: &ContactManifoldOptions,
+    state: &mut PairState,
+) -> Result<ContactManifold> {
+    answer(pair, options, state, None)
+}
+
+/// Returns the manifold, and writes every contact of the two features to `out`; the number is how many there are.
+/// When there are more than `out` holds, the first that fit are written; their order is that around A's feature, then
+/// B's. The manifold itself has the best four.
+///
+/// # Errors
+/// As [`contact_manifold`].
+///
+/// ```
+/// use interframe::{
+///     ContactManifoldOptions, ContactPoint, PairState, Polytope, Pose, PosedPair, contact_points,
+/// };
+/// use nalgebra::Vector3;
+///
+/// let ring = |z: f64| (0..6).map(move |i| {
+///     let (y, x) = (f64::from(i) * std::f64::consts::FRAC_PI_3).sin_cos();
+///     Vector3::new(x, y, z)
+/// });
+/// let prism = Polytope::new(&ring(-0.5).chain(ring(0.5)).collect::<Vec<_>>())?;
+/// let (here, above) = (Pose::identity(), Pose::from_translation(Vector3::new(0.0, 0.0, 1.0))?);
+/// let mut out = [ContactPoint::default(); 32];
+/// let options = ContactManifoldOptions { prediction: 1e-3, ..Default::default() };
+/// let (found, count) =
+///     contact_points(
+///         &PosedPair::new(&prism, &here, &prism, &above),
+///         &options, &mut PairState::default(), &mut out,
+///     )?;
+/// assert_eq!((found.points().len(), count), (4, 6));
+/// # Ok::<(), interframe::Error>(())
+/// ```
+pub fn contact_points(
+    pair: &PosedPair<'_>,
+    options: &ContactManifoldOptions,
+    state: &mut PairState,
+    out: &mut [ContactPoint],
+) -> Result<(ContactManifold, usize)> {
+    let mut all = All { out, count: 0 };
+    let found = answer(pair, options, state, Some(&mut all))?;
+    Ok((found, all.count))
+}
+
+fn answer(
+    pair: &PosedPair<'_>,
+    options: &ContactManifoldOptions,
+    state: &mut PairState,
+    all: Option<&mut All<'_>>,
+) -> Result<ContactManifold> {
+    options.validate()?;
+    if pair.has_pieces() {
+        refuse_curved("contact_manifold", [pair.a, pair.b])?;
+        return of_pieces(pair, options, all);
+    }
+    let cores = pair.cores_for("contact_manifold")?;
+    if cores.has_empty() {
+        let nothing = DecidedBy::Nothing;
+        return Ok(ContactManifold::none(Verdict::Separated, 0, nothing));
+    }
+    match pair.polytopes() {
+        Some(_) => Ok(plain(
+            &cores,
+            ManifoldSettings::plainly(options),
+            state,
+            all,
+        )),
+        None => Ok(round(&cores, options, state, all)),
+    }
+}

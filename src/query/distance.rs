@@ -1,0 +1,695 @@
+//! How far apart are two bodies at given poses?
+//!
+//! GJK in f64 between two bounds; where rounding hides the sign or the bounds stay apart, the ray
+//! simplex and then exact integers, so that the sign is always that of [`intersect`](crate::intersect).
+
+use std::cmp::Ordering;
+
+use nalgebra::{Matrix3, Vector3};
+
+use crate::error::Result;
+use crate::motion::pairs::{Cores, PosedPair};
+use crate::motion::pose::Pose;
+use crate::numeric::arithmetic::{U, dot, norm, norm1};
+use crate::numeric::reach::Reach;
+use crate::numeric::simd;
+use crate::options::{DistanceMethod, MAX_PIVOTS, options};
+use crate::pair::PairState;
+use crate::shape::feature::Feature;
+use crate::shape::pieces::PieceId;
+use crate::shape::polytope::Polytope;
+use crate::solver::bounding_spheres::SphereTest;
+use crate::solver::curved_distance::known;
+use crate::solver::ellipsoids::{EllipsoidTest, PosedEllipsoids, ellipsoid_test};
+use crate::solver::exact;
+use crate::solver::gjk::{self, GjkProof, NearestPoints, StopRule};
+use crate::solver::near::common_point;
+use crate::solver::problem::{AnyDifference, Difference};
+use crate::solver::ray_simplex::RaySimplex;
+use crate::solver::rounded_distance;
+use crate::solver::thin_cores::{ThinNearest, thin};
+use crate::support::mapping::{AnySet, SupportMapping};
+use crate::support::swept_hull::{ExtendedHull, pair_scale};
+use crate::verdict::{DecidedBy, Reason, Verdict};
+
+/// An answer whose bounds are farther apart than this, relative to the distance, and than a few
+/// roundings, is left to exact arithmetic.
+const LOOSE: f64 = 1e-9;
+
+/// Answer of [`distance`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Distance {
+    /// `Separated` or `Hit`, exactly as [`intersect`](crate::intersect) decides.
+    pub verdict: Verdict,
+    /// `None`, but of curved bodies: they may be [`Reason::Touching`].
+    pub reason: Reason,
+    /// Which arithmetic decided.
+    pub decided_by: DecidedBy,
+    /// Support queries on each body.
+    pub iterations: u32,
+    /// The distance of the bodies: positive when separated, infinite when a body is empty, 0
+    /// when they meet.
+    pub separation: f64,
+    /// The true distance is within this of `separation`.
+    pub error: f64,
+    /// The true distance is at least this: the gap between two planes of normal `normal`, with
+    /// every vertex of A behind the one and every vertex of B beyond the other, less rounding.
+    pub lower_bound: f64,
+    /// Point of A nearest to B, world frame. None when a body is empty. When the bodies meet, a
+    /// common point.
+    pub point_a: Option<Vector3<f64>>,
+    /// Point of B nearest to A.
+    pub point_b: Option<Vector3<f64>>,
+    /// Unit normal from A to B, along `point_b - point_a`, but accurate even where these two
+    /// differ by rounding alone. None when the bodies meet or a body is empty.
+    pub normal: Option<Vector3<f64>>,
+    /// What holds `point_a` and `point_b`. None when the bodies meet, one is empty, or one is curved.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub features: Option<[Feature; 2]>,
+    /// Which pieces of the two bodies are nearest to each other, or meet; None where both are convex.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub pieces: Option<[PieceId; 2]>,
+}
+
+options! {
+    /// Options of [`distance`].
+    DistanceOptions {
+        /// Which solver answers.
+        method: DistanceMethod = DistanceMethod::Default;
+        /// Support queries in f64 before exact arithmetic takes over. At least 1, default 64.
+        max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
+    }
+}
+
+/// The distance of two bodies at given poses, their nearest points and the features that hold them.
+///
+/// The sign is exact: `Hit`, as in [`intersect`](crate::intersect), when the closed bodies share a
+/// point in real arithmetic. `separation` is within `error` of the true distance: a few units of
+/// 2^-46 of the size of the pair, or 1e-9 of the distance, whichever is larger; `docs/theory/GJK.md`
+/// derives the bounds.
+///
+/// `state` is the memory of this pair from frame to frame, shared with the other queries: the
+/// columns that span the last nearest point. Allocates only when bodies touch to rounding and
+/// exact arithmetic decides. Costs about as much as a handful of support queries, one when the
+/// pair moved little.
+///
+/// # Errors
+/// [`Error::Setting`](crate::Error::Setting) when an option is out of range.
+///
+/// Source: Gilbert, Johnson, Keerthi, A fast procedure for computing the distance between complex
+/// objects in three-dimensional space, 1988; deviations in `docs/theory/GJK.md`.
+///
+/// ```
+/// use interframe::{DistanceOptions, FeatureKind, PairState, Polytope, Pose, PosedPair, distance};
+/// use nalgebra::Vector3;
+///
+/// let corners = |h: f64| (0..8).map(move |i| {
+///     let side = |bit: i32| if i >> bit & 1 == 0 { -h } else { h };
+///     Vector3::new(side(0), side(1), side(2))
+/// });
+/// let cube = Polytope::new(&corners(0.5).collect::<Vec<_>>())?;
+/// let point = Polytope::new(&[Vector3::new(2.0, 1.5, 0.0)])?;
+/// let here = Pose::identity();
+/// let mut state = PairState::default();
+/// let answer = distance(
+///     &PosedPair::new(&cube, &here, &point, &here),
+///     &DistanceOptions::default(), &mut state,
+/// )?;
+/// assert!((answer.separation - (1.5_f64 * 1.5 + 1.0).sqrt()).abs() <= answer.error);
+/// assert!(answer.error < 1e-13);
+/// let [on_cube, _] = answer.features.unwrap();
+/// assert_eq!(on_cube.kind, FeatureKind::Edge);
+/// assert!((answer.point_a.unwrap() - Vector3::new(0.5, 0.5, 0.0)).norm() < 1e-15);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[inline]
+pub fn distance(
+    pair: &PosedPair<'_>,
+    options: &DistanceOptions,
+    state: &mut PairState,
+) -> Result<Distance> {
+    options.validate()?;
+    match pair.polytopes() {
+        Some((a, pose_a, b, pose_b)) => Ok(plain(
+            [a, b],
+            [pose_a, pose_b],
+            state,
+            options,
+            f64::INFINITY,
+        )),
+        None if pair.has_pieces() => of_pieces(pair, options),
+        None => Ok(of_other_kinds(pair, options, state)),
+    }
+}
+
+/// Apart, so that what is left is compiled into the caller.
+#[cold]
+#[inline(never)]
+fn of_other_kinds(
+    pair: &PosedPair<'_>,
+    options: &DistanceOptions,
+    state: &mut PairState,
+) -> Distance {
+    match pair.cores() {
+        Some(cores) => round(&cores, state, options),
+        None => curved(pair, state, options),
+    }
+}
+
+/// Of bodies of several pieces: the least distance of any two. What lies farther by its boxes is left out, so the bounds are
+/// those of the pairs that were asked about.
+fn of_pieces(pair: &PosedPair<'_>, options: &DistanceOptions) -> Result<Distance> {
+    let mut found = Distance::to_nothing();
+    let (mut at_least, mut lower_bound) = (f64::INFINITY, f64::INFINITY);
+    pair.over_pieces(f64::INFINITY, &mut |posed, ids| {
+        let answer = distance(posed, options, &mut PairState::default())?;
+        let iterations = found.iterations + answer.iterations;
+        at_least = at_least.min(answer.separation - answer.error);
+        lower_bound = lower_bound.min(answer.lower_bound);
+        // A pair whose verdict is open beats all that are apart, as far as they are known to be.
+        let order = |answer: &Distance, ids: &[PieceId; 2]| {
+            let apart = answer.verdict == Verdict::Separated;
+            (
+                answer.verdict != Verdict::Hit,
+                apart,
+                answer.separation,
+                *ids,
+            )
+        };
+        let nearer = found
+            .pieces
+            .is_none_or(|its| order(&answer, &ids) < order(&found, &its));
+        if nearer {
+            let features = answer.features.map(|features| {
+                let [on_a, on_b] = features;
+                let hulls = [posed.a, posed.b].map(|body| body.around());
+                [
+                    on_a.named_in(&pair.a, ids[0], hulls[0]),
+                    on_b.named_in(&pair.b, ids[1], hulls[1]),
+                ]
+            });
+            found = Distance {
+                pieces: Some(ids),
+                features,
+                ..answer
+            };
+        }
+        found.iterations = iterations;
+        Ok(match found.verdict {
+            Verdict::Hit => -1.0,
+            _ => found.separation + found.error,
+        })
+    })?;
+    if found.verdict == Verdict::Separated && found.pieces.is_some() {
+        found.error = found.error.max(found.separation - at_least);
+        found.lower_bound = lower_bound;
+    }
+    Ok(found)
+}
+
+/// Of polytopes. What f64 leaves more than `loosest` apart beyond rounding is left to exact arithmetic.
+pub(crate) fn plain(
+    bodies: [&Polytope; 2],
+    poses: [&Pose; 2],
+    state: &mut PairState,
+    options: &DistanceOptions,
+    loosest: f64,
+) -> Distance {
+    let ([a, b], [pose_a, pose_b]) = (bodies, poses);
+    if a.is_empty() || b.is_empty() {
+        return Distance::to_nothing();
+    }
+    let apart = pose_b.translation() - pose_a.translation();
+    let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
+    if scale != 1.0 {
+        return at_scale(bodies, poses, state, options, (scale, loosest));
+    }
+    let matrices = [pose_a.matrix(), pose_b.matrix()];
+    match simd::fast() {
+        Some(fast) => fast.run(
+            #[inline(always)]
+            || {
+                run(
+                    bodies,
+                    poses,
+                    matrices,
+                    state,
+                    options,
+                    (1.0, loosest, true),
+                )
+            },
+        ),
+        None => run_outlined(bodies, poses, matrices, state, options, (1.0, loosest)),
+    }
+}
+
+/// Of bodies with radii: the distance of their cores, less the radii. Where rounding hides the sign of that,
+/// exact integers compare the squares.
+fn round(cores: &Cores<'_, Pose>, state: &mut PairState, options: &DistanceOptions) -> Distance {
+    let reach = cores.reach(0.0);
+    let bounds = reach.bounds(1.0);
+    let Some(found) = thin(cores) else {
+        return round_by_solvers(cores, state, options);
+    };
+    if found.upper < bounds[0] {
+        let [point, _] = rounded_distance::nearer(found.points, cores.radii);
+        return Distance::meeting(point, DecidedBy::Float);
+    }
+    if found.lower > bounds[1] && found.is_tight(bounds[1]) {
+        return of_thin(cores, bounds, &found);
+    }
+    round_by_solvers(cores, state, options)
+}
+
+/// Of bodies that the nearest points of thin cores do not tell, or have none.
+#[cold]
+#[inline(never)]
+fn round_by_solvers(
+    cores: &Cores<'_, Pose>,
+    state: &mut PairState,
+    options: &DistanceOptions,
+) -> Distance {
+    let reach = cores.reach(0.0);
+    let bounds = reach.bounds(1.0);
+    if let Some(found) = thin(cores)
+        && let found = found.again(cores)
+        && found.lower > bounds[1]
+        && found.is_tight(bounds[1])
+    {
+        return of_thin(cores, bounds, &found);
+    }
+    let loosest = cores.loosest();
+    let found = plain(cores.bodies, cores.places, state, options, loosest);
+    let (Some(point_a), Some(point_b)) = (found.point_a, found.point_b) else {
+        return found;
+    };
+    let points = [point_a, point_b];
+    let [below, above] = bounds;
+    let at_most = found.separation + found.error;
+    let (order, decided_by) = if found.lower_bound > above {
+        (Ordering::Greater, found.decided_by)
+    } else if at_most < below {
+        (Ordering::Less, found.decided_by)
+    } else {
+        (compare(cores, &reach), DecidedBy::Exact)
+    };
+    let answer = match (found.normal, found.features) {
+        (Some(normal), Some(features)) if order == Ordering::Greater => {
+            let known = [found.lower_bound, found.separation, at_most];
+            Distance::less_radii(cores, bounds, known, normal, points, features)
+        }
+        _ => Distance::meeting(rounded_distance::nearer(points, cores.radii)[0], decided_by),
+    };
+    Distance {
+        decided_by,
+        iterations: found.iterations,
+        ..answer
+    }
+}
+
+/// Of thin cores that are apart by more than the radii.
+#[inline(always)]
+fn of_thin(cores: &Cores<'_, Pose>, bounds: [f64; 2], found: &ThinNearest) -> Distance {
+    let feature = |k: usize| {
+        let [from, to] = match found.along[k] {
+            0.0 => [0, 0],
+            1.0 => [1, 1],
+            _ => [0, 1],
+        };
+        Feature::of_edge(from, to)
+    };
+    let known = [found.lower, found.between, found.upper];
+    let features = [feature(0), feature(1)];
+    Distance::less_radii(cores, bounds, known, found.normal, found.points, features)
+}
+
+/// Of bodies of which one is curved.
+fn curved(pair: &PosedPair<'_>, state: &mut PairState, options: &DistanceOptions) -> Distance {
+    let sides = pair.sides();
+    if sides.around().has_empty() {
+        return Distance::to_nothing();
+    }
+    let found = known(&sides, 0.0, options.max_pivots, state);
+    let meeting = Distance {
+        iterations: found.iterations,
+        ..Distance::meeting(found.points[0], found.decided_by)
+    };
+    if found.verdict == Verdict::Hit {
+        return meeting;
+    }
+    let [lower, between, upper] = found.distance;
+    // What is not proved to be apart may be at no distance.
+    let least = match found.verdict {
+        Verdict::Separated => f64::from_bits(1),
+        _ => 0.0,
+    };
+    let separation = between.max(least);
+    let error = (upper - separation)
+        .max(separation - lower.max(0.0))
+        .max(0.0);
+    Distance {
+        verdict: found.verdict,
+        reason: found.reason(),
+        separation,
+        error: error + 4.0 * U * separation + f64::from_bits(1),
+        lower_bound: (lower * (1.0 - 4.0 * U)).max(0.0),
+        point_b: Some(found.points[1]),
+        normal: found.normal,
+        ..meeting
+    }
+}
+
+/// How the distance of two cores compares with a length, exactly.
+#[cold]
+pub(crate) fn compare(cores: &Cores<'_, Pose>, reach: &Reach) -> Ordering {
+    let ([a, b], [pose_a, pose_b]) = cores.both();
+    let apart = pose_b.translation() - pose_a.translation();
+    let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
+    let matrices = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
+    let hull_a = ExtendedHull::at_origin(a, pose_a, &matrices[0], scale);
+    let hull_b = ExtendedHull::at_pose(b, pose_b, &matrices[1], pose_a.translation(), scale);
+    let (a, b): (AnySet<'_>, AnySet<'_>) = (&hull_a, &hull_b);
+    let m = &mut Difference::new(&a, &b, 0.0);
+    exact::compare(m, &mut std::iter::empty(), reach).order
+}
+
+/// Bodies of extreme size, brought near 1.
+#[cold]
+fn at_scale(
+    bodies: [&Polytope; 2],
+    poses: [&Pose; 2],
+    state: &mut PairState,
+    options: &DistanceOptions,
+    (scale, loosest): (f64, f64),
+) -> Distance {
+    let scaled = poses.map(|pose| pose.matrix() * scale);
+    let mut answer = run_outlined(
+        bodies,
+        poses,
+        scaled.each_ref(),
+        state,
+        options,
+        (scale, loosest),
+    );
+    // Lengths of denormal size were rounded once more; nothing to others.
+    answer.error += f64::from_bits(2);
+    answer.lower_bound = (answer.lower_bound - f64::from_bits(1)).max(0.0);
+    answer
+}
+
+#[cold]
+#[inline(never)]
+fn run_outlined(
+    bodies: [&Polytope; 2],
+    poses: [&Pose; 2],
+    matrices: [&Matrix3<f64>; 2],
+    state: &mut PairState,
+    options: &DistanceOptions,
+    (scale, loosest): (f64, f64),
+) -> Distance {
+    run(
+        bodies,
+        poses,
+        matrices,
+        state,
+        options,
+        (scale, loosest, false),
+    )
+}
+
+/// `inlined`: with a copy of the solver for these bodies alone.
+#[inline(always)]
+fn run(
+    bodies: [&Polytope; 2],
+    poses: [&Pose; 2],
+    matrices: [&Matrix3<f64>; 2],
+    state: &mut PairState,
+    options: &DistanceOptions,
+    (scale, loosest, inlined): (f64, f64, bool),
+) -> Distance {
+    let ([a, b], [pose_a, pose_b]) = (bodies, poses);
+    let origin = pose_a.translation();
+    let hull_a = ExtendedHull::at_origin(a, pose_a, matrices[0], scale);
+    let hull_b = ExtendedHull::at_pose(b, pose_b, matrices[1], origin, scale);
+    let mut m = Difference::new(&hull_a, &hull_b, 0.0);
+    (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
+    let stop = StopRule::precise(options.max_pivots);
+    let world = |p: Vector3<f64>| p * (1.0 / scale) + origin;
+    let mut start = gjk::kept(&m, state);
+    // No plane was kept: the pair is new, or met in the frame before.
+    if state.plane().is_none() {
+        match look(&m, [a, b], matrices, scale) {
+            QuickAnswer::Meet(point) => return Distance::meeting(world(point), DecidedBy::Float),
+            QuickAnswer::Along(n) if start.count == 0 => start.push(gjk::column_along(&mut m, &n)),
+            _ => {}
+        }
+    }
+    let found = match inlined {
+        true => gjk::nearest(&mut m, start, &stop),
+        false => m.of_any_float(|m| gjk::nearest_outlined(m, start, &stop)),
+    };
+    let tight = found.upper - found.lower <= 8.0 * m.rounding() + LOOSE * found.upper
+        && found.beyond_rounding(&m) <= loosest * scale;
+    if found.kind == GjkProof::Apart && tight {
+        gjk::keep(state, &found);
+        (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
+        return apart(&found, &m, [a, b], scale, world);
+    }
+    let answer = if found.kind == GjkProof::Overlap {
+        gjk::keep(state, &found);
+        Distance::meeting(world(found.points(&m)[0]), DecidedBy::Float)
+    } else {
+        m.of_any_kind(|m| beyond_f64(m, &found, [a, b], state, options, &world))
+    };
+    (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
+    Distance {
+        iterations: m.queries,
+        ..answer
+    }
+}
+
+/// What is seen without a support query.
+enum QuickAnswer {
+    Meet(Vector3<f64>),
+    /// They are apart, and nearest to each other about along this normal.
+    Along(Vector3<f64>),
+    Nothing,
+}
+
+/// Balls in the bodies, or the ellipsoids in and around long ones.
+#[inline(always)]
+fn look(
+    m: &Difference<'_, ExtendedHull<'_>, ExtendedHull<'_>>,
+    [a, b]: [&Polytope; 2],
+    matrices: [&Matrix3<f64>; 2],
+    scale: f64,
+) -> QuickAnswer {
+    let ray = RaySimplex::new(m);
+    match ray.sphere_test(m, m.rounding()) {
+        SphereTest::Meet => QuickAnswer::Meet(ray.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0])),
+        _ if a.ellipsoids().is_tight()
+            && b.ellipsoids().is_tight()
+            && !(is_round(a) && is_round(b)) =>
+        {
+            look_at_ovals(m, [a, b], matrices, scale)
+        }
+        _ => QuickAnswer::Nothing,
+    }
+}
+
+/// Balls say as much of such a body as ellipsoids.
+fn is_round(body: &Polytope) -> bool {
+    body.inscribed_radius() > 0.8 * body.outer_radius()
+}
+
+#[inline(never)]
+fn look_at_ovals(
+    m: &Difference<'_, ExtendedHull<'_>, ExtendedHull<'_>>,
+    [a, b]: [&Polytope; 2],
+    [matrix_a, matrix_b]: [&Matrix3<f64>; 2],
+    scale: f64,
+) -> QuickAnswer {
+    let (ellipsoids_a, ellipsoids_b) = (a.ellipsoids(), b.ellipsoids());
+    let posed_a = PosedEllipsoids {
+        ellipsoids: ellipsoids_a,
+        matrix: matrix_a,
+        scale,
+    };
+    let posed_b = PosedEllipsoids {
+        ellipsoids: ellipsoids_b,
+        matrix: matrix_b,
+        scale,
+    };
+    match ellipsoid_test(m, &posed_a, &posed_b, None) {
+        EllipsoidTest::Meet(point) => QuickAnswer::Meet(point),
+        EllipsoidTest::Apart { normal, .. } => QuickAnswer::Along(normal),
+        EllipsoidTest::Unclear => QuickAnswer::Nothing,
+    }
+}
+
+/// The answer of two bounds.
+#[inline(always)]
+fn apart<A: SupportMapping, B: SupportMapping>(
+    found: &NearestPoints,
+    m: &Difference<'_, A, B>,
+    bodies: [&Polytope; 2],
+    scale: f64,
+    world: impl Fn(Vector3<f64>) -> Vector3<f64>,
+) -> Distance {
+    let simplex = &found.simplex;
+    let [c0, c1, c2, _] = &simplex.columns;
+    // Along the normal, where an error of the weights does not matter.
+    let along = -dot(&found.normal, &simplex.point());
+    let separation = along.clamp(found.lower, found.upper);
+    let error = (found.upper - separation).max(separation - found.lower) + U * m.rounding();
+    let [point_a, point_b] = found.points(m);
+    Distance {
+        pieces: None,
+        verdict: Verdict::Separated,
+        reason: Reason::None,
+        decided_by: DecidedBy::Float,
+        iterations: m.queries,
+        separation: (separation / scale).max(f64::from_bits(1)),
+        error: error / scale,
+        lower_bound: found.lower / scale,
+        point_a: Some(world(point_a)),
+        point_b: Some(world(point_b)),
+        normal: Some(found.normal),
+        features: Some([
+            Feature::of_three(bodies[0], [c0.id_a, c1.id_a, c2.id_a]),
+            Feature::of_three(bodies[1], [c0.id_b, c1.id_b, c2.id_b]),
+        ]),
+    }
+}
+
+impl Distance {
+    #[inline(always)]
+    fn meeting(point: Vector3<f64>, decided_by: DecidedBy) -> Self {
+        Distance {
+            pieces: None,
+            verdict: Verdict::Hit,
+            reason: Reason::None,
+            decided_by,
+            iterations: 0,
+            separation: 0.0,
+            error: 0.0,
+            lower_bound: 0.0,
+            point_a: Some(point),
+            point_b: Some(point),
+            normal: None,
+            features: None,
+        }
+    }
+
+    /// Of round bodies that are apart: what is known of their cores, from below, itself and from above, less the
+    /// radii, whose sum lies between these bounds.
+    #[inline(always)]
+    fn less_radii(
+        cores: &Cores<'_, Pose>,
+        [below, above]: [f64; 2],
+        [lower, between, upper]: [f64; 3],
+        normal: Vector3<f64>,
+        points: [Vector3<f64>; 2],
+        features: [Feature; 2],
+    ) -> Self {
+        let mut separation = (between - cores.reach(0.0).rounded()).max(f64::from_bits(1));
+        let mut error = (upper - between).max(between - lower)
+            + (above - below)
+            + U * separation
+            + f64::from_bits(1);
+        let mut lower_bound = ((lower - above) * (1.0 - 2.0 * U)).max(0.0);
+        if !(upper + above < f64::INFINITY) {
+            (separation, error, lower_bound) = (beyond_radii(cores, &points), f64::INFINITY, 0.0);
+        }
+        let [point_a, point_b] = rounded_distance::surfaces(points, &normal, cores.radii);
+        Distance {
+            pieces: None,
+            verdict: Verdict::Separated,
+            reason: Reason::None,
+            decided_by: DecidedBy::Float,
+            iterations: 0,
+            separation,
+            error,
+            lower_bound,
+            point_a: Some(point_a),
+            point_b: Some(point_b),
+            normal: Some(normal),
+            features: Some(features),
+        }
+    }
+
+    /// Of an empty body.
+    fn to_nothing() -> Self {
+        Distance {
+            pieces: None,
+            verdict: Verdict::Separated,
+            reason: Reason::None,
+            decided_by: DecidedBy::Nothing,
+            iterations: 0,
+            separation: f64::INFINITY,
+            error: 0.0,
+            lower_bound: f64::INFINITY,
+            point_a: None,
+            point_b: None,
+            normal: None,
+            features: None,
+        }
+    }
+}
+
+/// How far round bodies are apart, from the nearest points of their cores, where these are farther apart than f64 tells or
+/// the radii come to more: infinite beyond f64. Nothing is proved of it.
+#[cold]
+fn beyond_radii(cores: &Cores<'_, Pose>, [a, b]: &[Vector3<f64>; 2]) -> f64 {
+    const UNIT: f64 = f64::from_bits((1023 - 520) << 52);
+    let between = norm(&(b * UNIT - a * UNIT));
+    let separation = between - (cores.radii[0] * UNIT + cores.radii[1] * UNIT);
+    separation.max(f64::MIN_POSITIVE) / UNIT
+}
+
+/// What GJK left open: the ray simplex for bodies that seem to meet, then exact integers.
+#[cold]
+fn beyond_f64(
+    m: &mut AnyDifference<'_>,
+    found: &NearestPoints,
+    bodies: [&Polytope; 2],
+    state: &mut PairState,
+    options: &DistanceOptions,
+    world: &dyn Fn(Vector3<f64>) -> Vector3<f64>,
+) -> Distance {
+    if found.kind != GjkProof::Apart
+        && let Some(point) = common_point(m, options.max_pivots)
+    {
+        gjk::keep(state, found);
+        return Distance::meeting(world(point), DecidedBy::Float);
+    }
+    let start = found.simplex.columns[..found.simplex.count].iter();
+    let exact = exact::nearest(m, &mut start.map(|c| (c.id_a, c.id_b)));
+    gjk::keep_exact(state, &exact);
+    let points = exact.points(m);
+    if exact.distance == 0.0 {
+        return Distance::meeting(world(points[0]), DecidedBy::Exact);
+    }
+    // Each of a square root, two quotients and four leading parts is within 2 U; and the last
+    // one may be rounded to a denormal.
+    let error = 16.0 * U * exact.distance + f64::from_bits(1);
+    Distance {
+        pieces: None,
+        verdict: Verdict::Separated,
+        reason: Reason::None,
+        decided_by: DecidedBy::Exact,
+        iterations: 0,
+        separation: exact.distance,
+        error,
+        lower_bound: (exact.distance - error).max(0.0),
+        point_a: Some(world(points[0])),
+        point_b: Some(world(points[1])),
+        normal: Some(exact.normal),
+        features: Some([
+            Feature::new(bodies[0], exact.columns.iter().map(|c| c.0)),
+            Feature::new(bodies[1], exact.columns.iter().map(|c| c.1)),
+        ]),
+    }
+}

@@ -1,0 +1,74 @@
+//! What a penetration query is asked, and what it answers.
+
+use nalgebra::Vector3;
+
+use crate::numeric::arithmetic::norm;
+use crate::options::{MAX_PIVOTS, options};
+use crate::plane::Plane;
+use crate::shape::pieces::PieceId;
+use crate::verdict::{DecidedBy, Reason, Verdict};
+
+/// Answer of [`penetration`](crate::penetration).
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Penetration {
+    /// `Separated` or `Hit`, as of [`intersect`](crate::intersect).
+    pub verdict: Verdict,
+    /// `None`, but of curved bodies: they may be [`Reason::Touching`].
+    pub reason: Reason,
+    /// Which arithmetic decided the verdict.
+    pub decided_by: DecidedBy,
+    /// Support queries on each body; 0 when a body is empty.
+    pub iterations: u32,
+    /// The length of the shortest translation that parts the bodies (leaves them touching at
+    /// most); 0 when they are apart or only touch. Infinite where it is beyond f64. Of bodies of several pieces it is that of
+    /// the deepest pair of them: no shorter translation parts the bodies, but this one may leave other pieces in each other.
+    pub depth: f64,
+    /// The true depth is within this of `depth`: a bound, rounding included.
+    pub error: f64,
+    /// With `Hit`: the unit direction of that translation. B moved by `depth * normal`, or A by its
+    /// negative, is parted. Points from A to B; world axes.
+    pub normal: Option<Vector3<f64>>,
+    /// With `Hit`: the point of A deepest in B along the normal that faces `point_b`; world
+    /// frame. `point_a - point_b = depth * normal` to rounding.
+    pub point_a: Option<Vector3<f64>>,
+    /// With `Hit`: the point of B opposite.
+    pub point_b: Option<Vector3<f64>>,
+    /// With `Separated`: the plane that proves it. None when a body is empty or of several pieces.
+    pub plane: Option<Plane>,
+    /// Which pieces of the two bodies are the deepest in each other; None where both are convex, and where all pieces are apart.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub pieces: Option<[PieceId; 2]>,
+}
+
+options! {
+    /// Options of [`penetration`](crate::penetration).
+    PenetrationOptions {
+        /// None: the shortest way out. Otherwise the way out along this vector: of any length between
+        /// 1e-100 and 1e100, which does not matter.
+        direction: Option<Vector3<f64>> = None, "of a length between 1e-100 and 1e100": |d| {
+            d.is_none_or(|d| (1e-100..=1e100).contains(&norm(&d)))
+        };
+        /// Pivots in f64 before exact arithmetic takes over; never decides a verdict. At least 1, default 64.
+        max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
+    }
+}
+
+impl Penetration {
+    pub(crate) fn apart(plane: Option<Plane>, iterations: u32, decided_by: DecidedBy) -> Self {
+        Penetration {
+            verdict: Verdict::Separated,
+            reason: Reason::None,
+            decided_by,
+            iterations,
+            depth: 0.0,
+            error: 0.0,
+            normal: None,
+            point_a: None,
+            point_b: None,
+            plane,
+            pieces: None,
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Bodies whose surfaces are no polytopes: cylinders, cones, ellipsoids; each with a radius about it if wanted.
+//!
+//! They are seen by how far they reach: [`Curved::farthest`] in f64, [`Curved::support`] to a hundred bits.
+
+use nalgebra::Vector3;
+
+use crate::error::{Result, check_length};
+use crate::numeric::arithmetic::{U, norm};
+use crate::numeric::double::{Double, Double3, dot};
+use crate::shape::polytope::Polytope;
+
+/// Shape of a curved body in its own frame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum CurvedShape {
+    /// x^2 + y^2 at most `radius`^2, z from -`half_length` to `half_length`.
+    Cylinder {
+        /// Half its height.
+        half_length: f64,
+        /// Radius of its circles.
+        radius: f64,
+    },
+    /// From the circle of `radius` at z = -`half_length` to the apex at z = `half_length`.
+    Cone {
+        /// Half its height.
+        half_length: f64,
+        /// Radius of its base.
+        radius: f64,
+    },
+    /// About the origin.
+    Ellipsoid {
+        /// Along x, y and z.
+        radii: [f64; 3],
+    },
+}
+
+/// A cylinder, cone or ellipsoid, or all points within a radius of one. Immutable; queries take it by `&`.
+///
+/// Nothing is approximated by facets. Surfaces are no rational numbers, so where bodies touch to less than
+/// 2^-47 of their sizes, verdicts may be `Undecided`. `docs/guide/ROUND.md` says which queries take them.
+///
+/// ```
+/// use interframe::{Curved, DistanceOptions, PairState, Pose, PosedPair, distance};
+/// use nalgebra::Vector3;
+///
+/// let (drum, egg) = (Curved::cylinder(2.0, 1.0)?, Curved::ellipsoid([1.0, 1.0, 3.0])?);
+/// let (here, there) = (Pose::identity(), Pose::from_translation(Vector3::new(4.0, 0.0, 0.0))?);
+/// let found = distance(
+///     &PosedPair::new(&drum, &here, &egg, &there),
+///     &DistanceOptions::default(), &mut PairState::default(),
+/// )?;
+/// assert!((found.separation - 2.0).abs() <= found.error && found.error < 1e-12);
+/// # Ok::<(), interframe::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Curved {
+    shape: CurvedShape,
+    radius: f64,
+    /// A box that holds the shape.
+    around: Polytope,
+}
+
+impl Curved {
+    /// A cylinder about the z axis, from -`half_length` to `half_length`.
+    ///
+    /// # Errors
+    /// [`Error::Setting`](crate::Error::Setting) when a length is negative, NaN or infinite, as of the others.
+    pub fn cylinder(half_length: f64, radius: f64) -> Result<Self> {
+        check_length("half_length", half_length)?;
+        check_length("radius", radius)?;
+        let shape = CurvedShape::Cylinder {
+            half_length,
+            radius,
+        };
+        Curved::new(shape, [radius, radius, half_length])
+    }
+
+    /// A cone about the z axis: its base at -`half_length`, its apex at `half_length`.
+    ///
+    /// # Errors
+    /// As of [`cylinder`](Self::cylinder).
+    pub fn cone(half_length: f64, radius: f64) -> Result<Self> {
+        check_length("half_length", half_length)?;
+        check_length("radius", radius)?;
+        let shape = CurvedShape::Cone {
+            half_length,
+            radius,
+        };
+        Curved::new(shape, [radius, radius, half_length])
+    }
+
+    /// An ellipsoid about the origin, with these radii along x, y and z.
+    ///
+    /// # Errors
+    /// As of [`cylinder`](Self::cylinder).
+    pub fn ellipsoid(radii: [f64; 3]) -> Result<Self> {
+        for (radius, name) in radii.into_iter().zip(["radii.x", "radii.y", "radii.z"]) {
+            check_length(name, radius)?;
+        }
+        Curved::new(CurvedShape::Ellipsoid { radii }, radii)
+    }
+
+    fn new(shape: CurvedShape, half_extents: [f64; 3]) -> Result<Self> {
+        let corners: Vec<_> = (0..8)
+            .map(|corner| {
+                let side = |k: usize| match corner >> k & 1 {
+                    0 => -half_extents[k],
+                    _ => half_extents[k],
+                };
+                Vector3::new(side(0), side(1), side(2))
+            })
+            .collect();
+        Ok(Curved {
+            shape,
+            radius: 0.0,
+            around: Polytope::new(&corners)?,
+        })
+    }
+
+    /// All points within this radius of the body: it is added to the one it has, and the sum rounded to the nearest
+    /// f64, which is the radius from then on.
+    ///
+    /// # Errors
+    /// As of [`cylinder`](Self::cylinder), also of the sum.
+    pub fn rounded(self, radius: f64) -> Result<Self> {
+        check_length("radius", radius)?;
+        let radius = self.radius + radius;
+        check_length("radius", radius)?;
+        Ok(Curved { radius, ..self })
+    }
+
+    /// The shape without the radius about it.
+    #[must_use]
+    pub fn shape(&self) -> CurvedShape {
+        self.shape
+    }
+
+    /// 0 of the shape itself.
+    #[must_use]
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// No point of the shape is farther from the origin.
+    pub(crate) fn reach(&self) -> f64 {
+        let reach = match self.shape {
+            CurvedShape::Cylinder {
+                half_length,
+                radius,
+            }
+            | CurvedShape::Cone {
+                half_length,
+                radius,
+            } => half_length.hypot(radius),
+            CurvedShape::Ellipsoid { radii: [a, b, c] } => a.max(b).max(c),
+        };
+        match reach > 0.0 {
+            true => reach.next_up(),
+            false => 0.0,
+        }
+    }
+
+    pub(crate) fn around(&self) -> &Polytope {
+        &self.around
+    }
+
+    /// The point of the shape farthest along a direction of any length; of several, one.
+    pub(crate) fn farthest(&self, e: &Vector3<f64>) -> Vector3<f64> {
+        let e = e / e.amax().max(f64::MIN_POSITIVE);
+        let across = norm(&Vector3::new(e.x, e.y, 0.0));
+        let rim = |radius: f64, z: f64| match across > LEAST {
+            true => Vector3::new(radius * (e.x / across), radius * (e.y / across), z),
+            false => Vector3::new(0.0, 0.0, z),
+        };
+        match self.shape {
+            CurvedShape::Cylinder {
+                half_length,
+                radius,
+            } => rim(radius, if e.z < 0.0 { -half_length } else { half_length }),
+            CurvedShape::Cone {
+                half_length,
+                radius,
+            } => match half_length * e.z > 0.5 * (radius * across) {
+                true => Vector3::new(0.0, 0.0, half_length),
+                false => rim(radius, -half_length),
+            },
+            CurvedShape::Ellipsoid { radii } => {
+                let largest = radii[0].max(radii[1]).max(radii[2]).max(f64::MIN_POSITIVE);
+                let part = Vector3::from(radii.map(|r| r / largest)).component_mul(&e);
+                let length = norm(&part);
+                match length > LEAST {
+                    true => Vector3::from(radii).component_mul(&(part / length)),
+                    false => Vector3::zeros(),
+                }
+            }
+        }
+    }
+
+    /// A point of the shape, in f64, that is farthest along a direction but for a few roundings.
+    pub(crate) fn inner(&self, e: &Vector3<f64>) -> Vector3<f64> {
+        // The farthest point is off by less than 6 U of each part; the last step pays for denormals.
+        let inward = |x: f64| match x * (1.0 - 8.0 * U) {
+            x if x > 0.0 => x.next_down(),
+            x if x < 0.0 => x.next_up(),
+            x => x,
+        };
+        let far = self.farthest(e);
+        match self.shape {
+            CurvedShape::Ellipsoid { .. } => far.map(inward),
+            _ => Vector3::new(inward(far.x), inward(far.y), far.z),
+        }
+    }
+
+    /// Returns the radius of a ball about the origin inside the shape.
+    pub(crate) fn inscribed_radius(&self) -> f64 {
+        let radius = match self.shape {
+            CurvedShape::Cylinder {
+                half_length,
+                radius,
+            } => return half_length.min(radius),
+            CurvedShape::Ellipsoid { radii: [a, b, c] } => return a.min(b).min(c),
+            // To its side; the base is never nearer.
+            CurvedShape::Cone {
+                half_length,
+                radius,
+            } => half_length * (0.5 * radius / half_length.hypot(0.5 * radius)),
+        };
+        (radius * (1.0 - 8.0 * U) - f64::from_bits(1)).max(0.0)
+    }
+
+    /// Returns a farthest point of the shape in a direction whose largest number is near 1, to a hundred bits,
+    /// lengths times a power of two. If several points are equally far, it is one of them.
+    pub(crate) fn support(&self, e: &Double3, scale: f64) -> Double3 {
+        let zero = Double::ZERO;
+        let across_sq = e[0] * e[0] + e[1] * e[1];
+        let across = across_sq.sqrt();
+        let rim = |radius: f64, z: f64| -> Double3 {
+            if !(across_sq.value() > LEAST) {
+                return [zero, zero, (z * scale).into()];
+            }
+            let radius = Double::from(radius * scale);
+            [
+                radius * e[0] / across,
+                radius * e[1] / across,
+                (z * scale).into(),
+            ]
+        };
+        match self.shape {
+            CurvedShape::Cylinder {
+                half_length,
+                radius,
+            } => rim(
+                radius,
+                if e[2].value() < 0.0 {
+                    -half_length
+                } else {
+                    half_length
+                },
+            ),
+            CurvedShape::Cone {
+                half_length,
+                radius,
+            } => {
+                let apex = Double::from(2.0 * (half_length * scale)) * e[2];
+                match (apex - Double::from(radius * scale) * across).value() > 0.0 {
+                    true => [zero, zero, (half_length * scale).into()],
+                    false => rim(radius, -half_length),
+                }
+            }
+            CurvedShape::Ellipsoid { radii } => {
+                let radii: Double3 = radii.map(|r| (r * scale).into());
+                let part: Double3 = std::array::from_fn(|k| radii[k] * e[k]);
+                let length_sq = dot(&part, &part);
+                if !(length_sq.value() > LEAST) {
+                    return [zero; 3];
+                }
+                let length = length_sq.sqrt();
+                std::array::from_fn(|k| radii[k] * part[k] / length)
+            }
+        }
+    }
+}
+
+/// Squares below this have lost bits; a direction across the axis that is so short makes no difference.
+const LEAST: f64 = 1e-200;

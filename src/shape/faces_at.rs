@@ -1,0 +1,125 @@
+//! The face at a corner that looks most nearly in a direction.
+//!
+//! Problem: contacts want the face of a support vertex, and a body keeps no list of the faces at a
+//! corner: that would break its promise of memory. Idea: corners are found in the list of all
+//! loops by comparing many at a time; that costs less than the support query of the same body did.
+
+use nalgebra::Vector3;
+
+use crate::numeric::arithmetic::{cross, dot, norm};
+use crate::numeric::scaling::near_one;
+use crate::shape::face_normal::spread_corners;
+use crate::shape::outlines::Outline;
+use crate::shape::polytope::Polytope;
+
+/// Loop entries compared at once.
+const CHUNK: usize = 32;
+
+impl Polytope {
+    /// Of the faces at `corner` the one of largest n.normal (the lowest at a tie), and that value;
+    /// n is a unit vector of the body frame. Of an [`Outline`] the lowest face stands for all.
+    /// None where there are no faces.
+    #[inline(always)]
+    pub(crate) fn face_towards(&self, corner: u32, n: &Vector3<f64>) -> Option<(u32, f64)> {
+        let mut best: Option<(u32, f64)> = None;
+        for (block, entries) in self.face_loops.chunks(CHUNK).enumerate() {
+            // One bit an entry, which the compiler finds many at a time.
+            let mut hits = 0u32;
+            for (i, &v) in entries.iter().enumerate() {
+                hits |= u32::from(v == corner) << i;
+            }
+            while hits != 0 {
+                let at = (block * CHUNK) as u32 + hits.trailing_zeros();
+                hits &= hits - 1;
+                let face = self.face_starts.partition_point(|&start| start <= at) - 1;
+                let (face, value) = match self.outline(face as u32) {
+                    None => (face as u32, self.slope(face, n)),
+                    Some(outline) => (outline.face, dot(n, &outline.normal)),
+                };
+                if best.is_none_or(|(_, least)| value > least) {
+                    best = Some((face, value));
+                }
+            }
+        }
+        best
+    }
+
+    /// The outline that a face is part of; None of a face that is an outline of its own.
+    #[inline(always)]
+    pub(crate) fn outline(&self, face: u32) -> Option<&Outline> {
+        self.outlines.as_ref()?.of(face)
+    }
+
+    /// n.normal of a face, to the accuracy of its f64 normal.
+    #[inline(always)]
+    fn slope(&self, face: usize, n: &Vector3<f64>) -> f64 {
+        let (u, v) = self.face_sides(face);
+        let normal = cross(&u, &v);
+        let length = norm(&normal);
+        if length > 1e-60 && length < 1e60 {
+            dot(n, &normal) / length
+        } else {
+            self.extreme_slope(face, n)
+        }
+    }
+
+    #[cold]
+    fn extreme_slope(&self, face: usize, n: &Vector3<f64>) -> f64 {
+        let (u, v) = self.face_sides_near_one(face);
+        let normal = cross(&u, &v);
+        let length = norm(&normal);
+        // Below that it is noise; such a face is nobody's first choice.
+        if length > 1e-150 {
+            dot(n, &normal) / length
+        } else {
+            -1.0
+        }
+    }
+
+    /// From one of a face's spread corners to the other two.
+    #[inline(always)]
+    pub(crate) fn face_sides(&self, face: usize) -> (Vector3<f64>, Vector3<f64>) {
+        let [a, b, c] = spread_corners(self.face(face)).map(|v| self.vertices.get(v as usize));
+        (b - a, c - a)
+    }
+
+    /// The same times a power of two that brings them near length 1.
+    #[cold]
+    pub(crate) fn face_sides_near_one(&self, face: usize) -> (Vector3<f64>, Vector3<f64>) {
+        let [a, b, c] = spread_corners(self.face(face)).map(|v| self.vertices.get(v as usize));
+        let (mut u, mut v) = (b - a, c - a);
+        if !(u.amax().max(v.amax()).is_finite()) {
+            (u, v) = (b * 0.5 - a * 0.5, c * 0.5 - a * 0.5);
+        }
+        let k = libm::ilogb(u.amax().max(v.amax()));
+        let near = |v: Vector3<f64>| v.map(|x| libm::ldexp(x, -k));
+        (near(u), near(v))
+    }
+
+    /// A number of the edge between two neighbours, the same from either end. Of two corners of an outline that has others
+    /// between them, the number of the edge that leads from the lower towards the other.
+    pub(crate) fn edge_number(&self, v: u32, w: u32) -> u32 {
+        let (low, high) = (v.min(w), v.max(w));
+        let neighbors = self.neighbors(low as usize);
+        let place = neighbors.binary_search(&high);
+        let place = place.unwrap_or_else(|_| self.place_towards(low, high));
+        self.adjacency_starts[low as usize] + place as u32
+    }
+
+    /// The place among the neighbours of `v` of the one that lies nearest to the way to `w`.
+    #[cold]
+    fn place_towards(&self, v: u32, w: u32) -> usize {
+        let from = self.vertices.get(v as usize);
+        let way = |w: u32| {
+            let way = near_one(&(self.vertices.get(w as usize) - from));
+            way / norm(&way)
+        };
+        let to = way(w);
+        let ways = self
+            .neighbors(v as usize)
+            .iter()
+            .map(|&x| dot(&to, &way(x)));
+        let nearest = ways.enumerate().max_by(|p, q| p.1.total_cmp(&q.1));
+        nearest.map_or(0, |(place, _)| place)
+    }
+}

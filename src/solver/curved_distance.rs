@@ -1,0 +1,321 @@
+//! Two bodies of which one is curved, at rest: balls inside them, GJK in f64, and where that cannot tell, portal refinement
+//! to a hundred bits and polytopes inside them.
+
+use nalgebra::{Matrix3, Vector3};
+
+use crate::motion::pairs::Sides;
+use crate::motion::pose::Pose;
+use crate::numeric::arithmetic::{U, dot, norm, norm1};
+use crate::numeric::reach::Reach;
+use crate::pair::PairState;
+use crate::plane::Plane;
+use crate::solver::epa::depth;
+use crate::solver::gjk::{self, GjkProof, NearestPoints, StopRule};
+use crate::solver::inscribed;
+use crate::solver::precise::{self, Proved};
+use crate::solver::problem::Difference;
+use crate::solver::rounded_distance;
+use crate::solver::subsimplex::Subsimplex;
+use crate::support::mapping::FloatMapping;
+use crate::support::swept_hull::{Offset, pair_scale};
+use crate::support::traced::{PosedAny, Trace};
+use crate::verdict::{DecidedBy, Reason, Verdict};
+
+/// What two bounds say of two cores at one time; in the query's frame, lengths times its scale.
+#[derive(Clone, Copy)]
+pub(crate) struct Measured {
+    pub(crate) found: NearestPoints,
+    /// The nearest points of the cores; where they overlap a common one, twice to rounding.
+    pub(crate) points: [Vector3<f64>; 2],
+    pub(crate) queries: u32,
+}
+
+/// As well as f64 can tell, within what is kept of points.
+pub(crate) fn finely(max_pivots: u32) -> StopRule {
+    StopRule::precise(max_pivots.min(ROOM as u32 - 8))
+}
+
+/// The distance of two cores, from below and from above. `along`: a normal that may be near theirs.
+pub(crate) fn measure(
+    sets: [&PosedAny<'_>; 2],
+    along: Option<&Vector3<f64>>,
+    stop: &StopRule,
+) -> Measured {
+    let m = &mut Difference::new(sets[0], sets[1], 0.0);
+    if let Some(point) = common_of_balls(m) {
+        let found = NearestPoints {
+            kind: GjkProof::Overlap,
+            ..NearestPoints::unknown()
+        };
+        return Measured {
+            points: [point; 2],
+            queries: 0,
+            found,
+        };
+    }
+    let mut start = Subsimplex::default();
+    if let Some(n) = along {
+        start.push(gjk::column_along(m, n));
+    }
+    gone_on(m, start, stop)
+}
+
+/// The same from what was found of the same sets, whose points are still kept.
+pub(crate) fn measure_on(sets: [&PosedAny<'_>; 2], seen: &Measured, stop: &StopRule) -> Measured {
+    let m = &mut Difference::new(sets[0], sets[1], 0.0);
+    m.queries = seen.queries;
+    gone_on(m, seen.found.simplex, stop)
+}
+
+#[inline(never)]
+fn gone_on(
+    m: &mut Difference<'_, PosedAny<'_>, PosedAny<'_>>,
+    start: Subsimplex,
+    stop: &StopRule,
+) -> Measured {
+    let found = gjk::nearest(m, start, stop);
+    Measured {
+        points: found.points(m),
+        queries: m.queries,
+        found,
+    }
+}
+
+/// A point of balls about the centres inside both sets, if these overlap beyond rounding.
+fn common_of_balls<A: FloatMapping, B: FloatMapping>(
+    m: &Difference<'_, A, B>,
+) -> Option<Vector3<f64>> {
+    let apart = m.interior();
+    // Squares of less are lost.
+    let distance = match norm(&apart) {
+        length if length > 1e-140 => length,
+        _ => norm1(&apart),
+    };
+    let inside = m.inscribed_radius() * (1.0 - 8.0 * U) - m.center_error() - m.rounding();
+    (distance < inside)
+        .then(|| m.a.center() - apart * (m.a.inscribed_radius() / m.inscribed_radius()))
+}
+
+/// What is known of two bodies at rest, world frame.
+pub(crate) struct Known {
+    pub(crate) verdict: Verdict,
+    pub(crate) decided_by: DecidedBy,
+    pub(crate) iterations: u32,
+    /// The distance of the bodies, cores less radii: from below, as it seems, from above. Where they meet, less than
+    /// nothing by no more than the radii.
+    pub(crate) distance: [f64; 3],
+    /// Unit, from A to B. None where nothing tells one.
+    pub(crate) normal: Option<Vector3<f64>>,
+    /// Points of the bodies, as near to each other as the cores and their radii let them: a common one of bodies that
+    /// meet, twice to rounding.
+    pub(crate) points: [Vector3<f64>; 2],
+    /// The nearest points of the cores.
+    pub(crate) core_points: [Vector3<f64>; 2],
+    /// The distance of the cores from below, as a gap along the normal may be less than nothing, and from above.
+    pub(crate) between_cores: [f64; 2],
+}
+
+impl Known {
+    pub(crate) fn reason(&self) -> Reason {
+        match self.verdict {
+            Verdict::Undecided => Reason::Touching,
+            _ => Reason::None,
+        }
+    }
+
+    /// With `Separated`, half-way between the bodies.
+    pub(crate) fn plane(&self) -> Option<Plane> {
+        let normal = self.normal.filter(|_| self.verdict == Verdict::Separated)?;
+        Some(Plane {
+            normal,
+            offset: 0.5 * (dot(&normal, &self.points[0]) + dot(&normal, &self.points[1])),
+            spanned_by: None,
+        })
+    }
+}
+
+/// Support queries of GJK; points that are kept for it.
+pub(crate) const ROOM: usize = 128;
+
+/// Columns of a depth's polytope, after which the bounds are as far apart as they are.
+const DEPTH_ROOM: usize = 320;
+
+/// Two bodies at rest in the query's frame.
+pub(crate) struct AtRest<'a> {
+    sides: &'a Sides<'a, Pose>,
+    matrices: [Matrix3<f64>; 2],
+    offset: Offset,
+    pub(crate) scale: f64,
+}
+
+impl<'a> AtRest<'a> {
+    fn new(sides: &'a Sides<'a, Pose>) -> Self {
+        AtRest::with(sides, [0.0; 2])
+    }
+
+    /// Of cores and radii, which may be larger.
+    pub(crate) fn whole(sides: &'a Sides<'a, Pose>) -> Self {
+        AtRest::with(sides, sides.radii)
+    }
+
+    fn with(sides: &'a Sides<'a, Pose>, radii: [f64; 2]) -> Self {
+        let ([a, b], [pose_a, pose_b]) = sides.around().both();
+        let (p_a, p_b) = (pose_a.translation(), pose_b.translation());
+        let reach = [a.reach() + radii[0], b.reach() + radii[1]];
+        let scale = pair_scale(reach[0], reach[1], norm1(&(p_b - p_a)));
+        let apart = match scale >= 1.0 {
+            true => (p_b - p_a) * scale,
+            false => p_b * scale - p_a * scale,
+        };
+        AtRest {
+            sides,
+            matrices: [pose_a, pose_b].map(|pose| pose.matrix() * scale),
+            offset: Offset {
+                value: apart,
+                error: U * norm1(&apart),
+            },
+            scale,
+        }
+    }
+
+    fn sets<'s, const N: usize>(&'s self, traces: &'s [Trace<N>; 2]) -> [PosedAny<'s>; 2] {
+        let set = |k: usize, offset: &Offset| {
+            let (core, sheet) = (self.sides.cores[k], traces[k].sheet());
+            PosedAny::new(core, &self.matrices[k], offset, self.scale, sheet)
+        };
+        [set(0, &Offset::ZERO), set(1, &self.offset)]
+    }
+
+    /// With their radii.
+    pub(crate) fn whole_sets<'s, const N: usize>(
+        &'s self,
+        traces: &'s [Trace<N>; 2],
+    ) -> [PosedAny<'s>; 2] {
+        let [a, b] = self.sets(traces);
+        let [radius_a, radius_b] = self.sides.radii.map(|radius| radius * self.scale);
+        [
+            a.rounded(radius_a, traces[0].sheet()),
+            b.rounded(radius_b, traces[1].sheet()),
+        ]
+    }
+
+    pub(crate) fn world(&self, p: Vector3<f64>) -> Vector3<f64> {
+        p * (1.0 / self.scale) + self.sides.places[0].translation()
+    }
+}
+
+/// How deep two cores are in each other, world frame; less than nothing if they are apart, by their distance.
+pub(crate) struct Deep {
+    /// From below and from above: B moved by the latter along `normal` is parted from A.
+    pub(crate) depth: [f64; 2],
+    pub(crate) normal: Vector3<f64>,
+    /// Deepest in each other; None of cores that have no width along the normal.
+    pub(crate) points: Option<[Vector3<f64>; 2]>,
+}
+
+/// The depth of two cores that meet, or seem to.
+pub(crate) fn deep(sides: &Sides<'_, Pose>) -> Deep {
+    let rest = AtRest::new(sides);
+    let traces = [Trace::<DEPTH_ROOM>::new(), Trace::new()];
+    let [a, b] = &rest.sets(&traces);
+    let mut m = Difference::new(a, b, 0.0);
+    m.most_queries = DEPTH_ROOM as u32 - 16;
+    let found = depth(&mut m, &[]);
+    let points = found
+        .foot
+        .map(|(columns, weights)| m.points(&columns, &weights));
+    // A polytope that does not hold the origin tells nothing but how far its points are from it.
+    let lower = match &points {
+        Some(_) if found.lower > 0.0 => found.lower,
+        Some([a, b]) => -(norm(&(a - b)) * (1.0 + 8.0 * U) + m.rounding()),
+        None => f64::NEG_INFINITY,
+    };
+    let upper = found.depth + m.rounding() + 8.0 * U * found.depth.abs();
+    Deep {
+        depth: [lower, upper].map(|bound| bound / rest.scale),
+        normal: found.normal,
+        points: points.map(|points| points.map(|p| rest.world(p))),
+    }
+}
+
+/// Whether two bodies, none empty, come within a distance, and how near they are.
+pub(crate) fn known(
+    sides: &Sides<'_, Pose>,
+    distance: f64,
+    max_pivots: u32,
+    state: &mut PairState,
+) -> Known {
+    let rest = AtRest::new(sides);
+    let scale = rest.scale;
+    let traces = [Trace::<ROOM>::new(), Trace::new()];
+    let [set_a, set_b] = &rest.sets(&traces);
+    let kept = state.plane();
+    let measured = measure([set_a, set_b], kept.as_ref(), &finely(max_pivots));
+    let found = &measured.found;
+    let reach = Reach([distance, sides.radii[0], sides.radii[1]]);
+    let [surely, at_most] = reach.bounds(scale);
+    let unit = |n: &Vector3<f64>| (n.amax() > 0.0).then_some(*n);
+    let world = |p| rest.world(p);
+    let radii = sides.radii.map(|radius| radius * scale);
+    let mut normal = unit(&found.normal);
+    let mut cores = measured.points;
+    let mut points = rounded_distance::nearer(cores, radii).map(world);
+    let mut decided_by = DecidedBy::Float;
+    let verdict = if found.lower > at_most {
+        Verdict::Separated
+    } else if found.kind == GjkProof::Overlap || found.upper <= surely {
+        Verdict::Hit
+    } else {
+        decided_by = DecidedBy::Exact;
+        match precise::decide(sides, &reach, normal) {
+            Proved::Apart(n) => {
+                normal = Some(n);
+                Verdict::Separated
+            }
+            Proved::Near(near) => {
+                cores = near.map(|p| p * scale);
+                points = rounded_distance::nearer(cores, radii).map(world);
+                Verdict::Hit
+            }
+            Proved::Nothing => match inscribed::near_points(sides, distance) {
+                Some(near) => {
+                    points = near;
+                    Verdict::Hit
+                }
+                None => {
+                    decided_by = DecidedBy::Nothing;
+                    Verdict::Undecided
+                }
+            },
+        }
+    };
+    state.keep_plane(normal.as_ref());
+    let [below, above] = Reach([0.0, sides.radii[0], sides.radii[1]]).bounds(scale);
+    let between = match found.kind {
+        GjkProof::Overlap => 0.0,
+        _ => -dot(&found.normal, &found.simplex.point()),
+    };
+    let lower = if found.kind == GjkProof::Overlap {
+        0.0
+    } else {
+        found.lower.max(0.0)
+    };
+    let upper = match found.kind {
+        GjkProof::Overlap => 0.0,
+        _ => found.upper.max(lower),
+    };
+    Known {
+        verdict,
+        decided_by,
+        iterations: measured.queries,
+        distance: [
+            (lower - above) / scale,
+            (between.clamp(lower, upper) - 0.5 * (below + above)) / scale,
+            (upper - below) / scale,
+        ],
+        normal,
+        points,
+        core_points: cores.map(world),
+        between_cores: [found.lower / scale, upper / scale],
+    }
+}

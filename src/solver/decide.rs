@@ -1,0 +1,375 @@
+//! Do two hulls share a point? The stages of the default method: the plane of the last frame, the ray
+//! simplex, exact arithmetic. It knows no other method.
+
+use nalgebra::Vector3;
+
+use crate::numeric::arithmetic::{dot, norm};
+use crate::pair::PairState;
+use crate::plane::{Plane, Span};
+use crate::solver::bounding_spheres::{SphereTest, extents};
+use crate::solver::ellipsoids::{EllipsoidTest, PosedEllipsoids, ellipsoid_test, plane_between};
+use crate::solver::exact::{self, ExactOutcome};
+use crate::solver::plane_test::plane_test;
+use crate::solver::problem::{AnyDifference, Column, Difference};
+use crate::solver::ray_simplex::{RaySimplex, SimplexOutcome};
+use crate::solver::warm_start::kept_portal;
+use crate::support::mapping::SupportMapping;
+use crate::verdict::{DecidedBy, Reason};
+
+/// Answer of the stages, in the query's frame. Flat, so that the fast path keeps it in registers: as an enum of
+/// options it was copied three times through the stack, at half the cost of a look.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Decision {
+    pub(crate) kind: DecisionKind,
+    pub(crate) by: DecidedBy,
+    /// The separating unit normal, or the common point.
+    vector: Vector3<f64>,
+    /// Largest n.a and smallest n.b along the normal.
+    max_a: f64,
+    min_b: f64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum DecisionKind {
+    Separated,
+    Hit,
+    /// Dilated hulls seem to meet; nothing follows.
+    Meets,
+    /// Dilated hulls are too near to each other to tell.
+    NearSlack,
+    /// A solver's tolerance leaves it open.
+    #[cfg(feature = "good_lp")]
+    SolverTolerance,
+    /// A solver gave up, or contradicts itself.
+    #[cfg(feature = "good_lp")]
+    SolverFailed,
+}
+
+impl DecisionKind {
+    /// Why a query that ends so is undecided.
+    #[inline(always)]
+    pub(crate) fn reason(self) -> Reason {
+        match self {
+            DecisionKind::Separated | DecisionKind::Hit => Reason::None,
+            DecisionKind::Meets => Reason::HullsMeet,
+            DecisionKind::NearSlack => Reason::NearSlack,
+            #[cfg(feature = "good_lp")]
+            DecisionKind::SolverTolerance => Reason::SolverTolerance,
+            #[cfg(feature = "good_lp")]
+            DecisionKind::SolverFailed => Reason::SolverFailed,
+        }
+    }
+}
+
+impl Decision {
+    #[inline(always)]
+    pub(crate) fn separated(normal: Vector3<f64>, max_a: f64, min_b: f64, by: DecidedBy) -> Self {
+        Decision {
+            kind: DecisionKind::Separated,
+            by,
+            vector: normal,
+            max_a,
+            min_b,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn hit(point: Vector3<f64>, by: DecidedBy) -> Self {
+        Decision {
+            kind: DecisionKind::Hit,
+            by,
+            vector: point,
+            max_a: 0.0,
+            min_b: 0.0,
+        }
+    }
+
+    /// The separating unit normal, or the common point, in the query's frame.
+    pub(crate) fn vector(&self) -> Vector3<f64> {
+        self.vector
+    }
+
+    /// With `Separated`: how far the bodies are apart along the normal, to rounding.
+    #[inline(always)]
+    pub(crate) fn gap(&self) -> f64 {
+        self.min_b - self.max_a
+    }
+
+    pub(crate) fn undecided(kind: DecisionKind) -> Self {
+        Decision {
+            kind,
+            ..Decision::hit(Vector3::zeros(), DecidedBy::Nothing)
+        }
+    }
+
+    /// With `Separated`: the plane half-way between the bodies, world frame. `span` is what the
+    /// exact stage found, if it was asked.
+    #[inline(always)]
+    pub(crate) fn plane(
+        &self,
+        origin: &Vector3<f64>,
+        scale: f64,
+        span: &Option<Span>,
+    ) -> Option<Plane> {
+        if self.kind != DecisionKind::Separated {
+            return None;
+        }
+        let mut plane = Plane {
+            normal: self.vector,
+            offset: dot(&self.vector, origin) + 0.5 * (self.max_a + self.min_b) / scale,
+            spanned_by: None,
+        };
+        // Copied on the slow path only: to carry it along cost every look a tenth.
+        if self.by == DecidedBy::Exact {
+            plane.spanned_by = *span;
+        }
+        Some(plane)
+    }
+
+    /// With `Hit`: the common point, world frame.
+    #[inline(always)]
+    pub(crate) fn point(&self, origin: &Vector3<f64>, scale: f64) -> Option<Vector3<f64>> {
+        (self.kind == DecisionKind::Hit).then(|| self.vector / scale + origin)
+    }
+}
+
+/// The first stage: what balls about the centres prove. Small, so that pairs that are far apart
+/// need not enter a solver at all. `rounding` is a bound of the pair's.
+#[inline(always)]
+pub(crate) fn by_spheres<A: SupportMapping, B: SupportMapping>(
+    a: &A,
+    b: &B,
+    slack: f64,
+    rounding: f64,
+    state: &mut PairState,
+) -> Option<Decision> {
+    let m = Difference::new(a, b, slack);
+    let run = RaySimplex::new(&m);
+    match run.sphere_test(&m, rounding) {
+        SphereTest::Apart => {
+            let n = -run.r0 / norm(&run.r0);
+            let (max_a, min_b) = extents(&m, &n);
+            state.keep_plane(Some(&n));
+            Some(Decision::separated(n, max_a, min_b, DecidedBy::Float))
+        }
+        SphereTest::Meet if slack > 0.0 => Some(Decision::undecided(DecisionKind::Meets)),
+        SphereTest::Meet => {
+            state.keep_plane(None);
+            let point = run.portal.common_point(&m, &[1.0, 0.0, 0.0, 0.0]);
+            Some(Decision::hit(point, DecidedBy::Float))
+        }
+        SphereTest::Unclear => None,
+    }
+}
+
+/// Decides by ellipsoids in and around the two posed bodies, for long bodies, which balls bound loosely.
+#[inline(always)]
+pub(crate) fn by_ellipsoids<A: SupportMapping, B: SupportMapping>(
+    a: &A,
+    ellipsoids_a: &PosedEllipsoids<'_>,
+    b: &B,
+    ellipsoids_b: &PosedEllipsoids<'_>,
+    state: &mut PairState,
+) -> Option<Decision> {
+    let m = Difference::new(a, b, 0.0);
+    let last = state.plane();
+    match ellipsoid_test(&m, ellipsoids_a, ellipsoids_b, last.as_ref()) {
+        EllipsoidTest::Apart {
+            normal,
+            length,
+            max_a,
+            min_b,
+        } => {
+            let n = normal / length;
+            let by = if Some(n) == last {
+                DecidedBy::State
+            } else {
+                DecidedBy::Float
+            };
+            state.keep_plane(Some(&n));
+            let (max_a, min_b) = (max_a / length, min_b / length);
+            Some(Decision::separated(n, max_a, min_b, by))
+        }
+        EllipsoidTest::Meet(point) => {
+            state.keep_plane(None);
+            Some(Decision::hit(point, DecidedBy::Float))
+        }
+        EllipsoidTest::Unclear => None,
+    }
+}
+
+/// The looks, cheapest first, each at what the one before left open; then the simplex, from the
+/// columns that they found.
+#[inline(always)]
+pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    state: &mut PairState,
+    max_pivots: u32,
+    tolerance: f64,
+) -> Decision {
+    let mut run = RaySimplex::new(m);
+    // A hit leaves none.
+    let last = state.plane();
+    if let Some(world) = last {
+        // Bodies at one pose were compared with more than this plane already.
+        if m.outer_radius() == f64::INFINITY
+            && let Some((max_a, min_b, _)) = plane_between(m, &world)
+        {
+            return Decision::separated(world, max_a, min_b, DecidedBy::State);
+        }
+        match plane_test(m, &run, &world) {
+            Ok(plane) => {
+                state.keep_plane(Some(&plane.normal));
+                let by = if plane.normal == world {
+                    DecidedBy::State
+                } else {
+                    DecidedBy::Float
+                };
+                return Decision::separated(plane.normal, plane.max_a, plane.min_b, by);
+            }
+            Err(column) => {
+                run.portal.columns[0] = column;
+                run.found = 1;
+            }
+        }
+    }
+    if let Some(portal) = kept_portal(m, state) {
+        if last.is_none()
+            && m.slack == 0.0
+            && let Some(weights) = portal.proves_hit(&run.r0, run.accuracy)
+        {
+            return Decision::hit(portal.common_point(m, &weights), DecidedBy::State);
+        }
+        if portal.weights(&run.r0).crossed() {
+            run.portal = portal;
+            run.found = 3;
+        }
+    }
+    solve(m, &mut run, state, max_pivots, tolerance)
+}
+
+/// The ray simplex and, where f64 cannot tell, exact arithmetic.
+#[inline(always)]
+pub(crate) fn solve<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    run: &mut RaySimplex,
+    state: &mut PairState,
+    max_pivots: u32,
+    tolerance: f64,
+) -> Decision {
+    match run.solve(m, max_pivots, tolerance) {
+        SimplexOutcome::Separated {
+            normal,
+            max_a,
+            min_b,
+        } => {
+            state.keep_plane(Some(&normal));
+            keep_portal(state, run);
+            Decision::separated(normal, max_a, min_b, DecidedBy::Float)
+        }
+        SimplexOutcome::Hit(weights) => {
+            state.keep_plane(None);
+            keep_portal(state, run);
+            Decision::hit(run.portal.common_point(m, &weights), DecidedBy::Float)
+        }
+        SimplexOutcome::Meets => Decision::undecided(DecisionKind::Meets),
+        SimplexOutcome::Unclear if m.slack > 0.0 => Decision::undecided(DecisionKind::NearSlack),
+        SimplexOutcome::Unclear => {
+            let columns = run.portal.columns.map(|c| (c.id_a, c.id_b));
+            exact_stage(m, columns, run.found, state)
+        }
+    }
+}
+
+/// Answer of [`cold`].
+pub(crate) struct Cold {
+    pub(crate) decision: Decision,
+    /// Columns that the simplex ended at, `count` of them: the measures of an overlap start from them.
+    pub(crate) seeds: [Column; 3],
+    pub(crate) count: usize,
+}
+
+/// Decides without a pair state. Neither body may be empty and M may not be dilated, so the answer is `Separated` or
+/// `Hit`.
+#[inline(always)]
+pub(crate) fn cold<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    max_pivots: u32,
+) -> Cold {
+    let state = &mut PairState::default();
+    let mut run = RaySimplex::new(m);
+    let decision = match by_spheres(m.a, m.b, 0.0, m.rounding(), state) {
+        Some(decision) => decision,
+        None => solve(m, &mut run, state, max_pivots, 0.0),
+    };
+    Cold {
+        decision,
+        seeds: run.portal.columns,
+        count: run.found,
+    }
+}
+
+/// [`solve`], compiled once for all kinds of sets.
+#[cold]
+#[inline(never)]
+pub(crate) fn solve_outlined(
+    m: &mut AnyDifference<'_>,
+    state: &mut PairState,
+    max_pivots: u32,
+    tolerance: f64,
+) -> Decision {
+    solve(m, &mut RaySimplex::new(m), state, max_pivots, tolerance)
+}
+
+/// [`cold`], compiled once for all kinds of sets.
+#[cold]
+#[inline(never)]
+pub(crate) fn cold_outlined(m: &mut AnyDifference<'_>, max_pivots: u32) -> Cold {
+    cold(m, max_pivots)
+}
+
+#[inline(always)]
+fn keep_portal(state: &mut PairState, run: &RaySimplex) {
+    // Fewer than three columns leave no portal to look at.
+    let count = if run.found == 3 { 3 } else { 0 };
+    state.keep_columns(run.portal.columns.map(|c| (c.id_a, c.id_b)), count);
+}
+
+/// Exact arithmetic, from the first `found` of `columns`.
+#[inline(always)]
+pub(crate) fn exact_stage<A: SupportMapping, B: SupportMapping>(
+    m: &mut Difference<'_, A, B>,
+    columns: [(u32, u32); 3],
+    found: usize,
+    state: &mut PairState,
+) -> Decision {
+    m.of_any_kind(|m| exactly(m, columns, found, state))
+}
+
+#[cold]
+#[inline(never)]
+fn exactly(
+    m: &mut AnyDifference<'_>,
+    columns: [(u32, u32); 3],
+    found: usize,
+    state: &mut PairState,
+) -> Decision {
+    m.span = None;
+    match exact::decide(m, &mut columns[..found].iter().copied()) {
+        ExactOutcome::Separated { normal, span } => {
+            state.keep_plane(Some(&normal));
+            m.span = span;
+            let (max_a, min_b) = (m.a.scan(&normal).0, -m.b.scan(&-normal).0);
+            Decision::separated(normal, max_a, min_b, DecidedBy::Exact)
+        }
+        ExactOutcome::Hit { columns, weights } => {
+            state.keep_plane(None);
+            state.keep_columns(Default::default(), 0);
+            let weighted = columns.iter().zip(&weights);
+            let point = weighted.fold(Vector3::zeros(), |sum, ((id_a, _), w)| {
+                sum + m.a.point(*id_a) * *w
+            });
+            Decision::hit(point, DecidedBy::Exact)
+        }
+    }
+}

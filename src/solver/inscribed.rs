@@ -1,0 +1,77 @@
+//! Do two bodies meet of which one is curved, shown by polytopes inside the curved ones that exact integers compare?
+//!
+//! Idea: as long as the polytopes are apart, each gets the point of its body farthest along the normal between them. Where they meet,
+//! so do the bodies, and nothing hangs on the directions in which they lie: it tells where portal refinement finds
+//! the origin on an edge or face of its columns, as between bodies in a row, and where flat ones meet in their plane.
+//! Never that they are apart.
+
+use nalgebra::Vector3;
+
+use crate::motion::pairs::{Cores, Sides};
+use crate::motion::pose::Pose;
+use crate::numeric::arithmetic::rotate_back;
+use crate::options::MAX_PIVOTS;
+use crate::pair::PairState;
+use crate::shape::body::Core;
+use crate::shape::curved::Curved;
+use crate::shape::polytope::Polytope;
+use crate::solver::decide::DecisionKind;
+use crate::solver::near::{NearBodies, near_bodies};
+
+/// Steps after which it gives up: bodies that touch to rounding need some 30.
+const MOST_STEPS: u32 = 60;
+
+/// A point of each body, none empty, no farther apart than `distance`, if they are found; in the world. Allocates.
+#[cold]
+pub(crate) fn near_points(sides: &Sides<'_, Pose>, distance: f64) -> Option<[Vector3<f64>; 2]> {
+    meeting(sides, distance, Curved::inner, |_, near| near.points())?
+}
+
+/// Calls `met` with polytopes that come within `distance`, in the places of bodies, none empty, of which they are, or
+/// inside; their corners are points that `inner` finds about farthest along a direction. None if there are none.
+pub(crate) fn meeting<T>(
+    sides: &Sides<'_, Pose>,
+    distance: f64,
+    inner: impl Fn(&Curved, &Vector3<f64>) -> Vector3<f64>,
+    met: impl FnOnce(&Cores<'_, Pose>, &NearBodies) -> T,
+) -> Option<T> {
+    let mut points = sides.cores.map(|core| match core {
+        Core::Polytope(_) => Vec::new(),
+        Core::Curved(body) => directions().map(|e| inner(body, &e)).collect(),
+    });
+    for _ in 0..MOST_STEPS {
+        let made = points.each_ref().map(|points| Polytope::new(points));
+        let body = |k: usize| match sides.cores[k] {
+            Core::Polytope(body) => Some(body),
+            Core::Curved(_) => made[k].as_ref().ok(),
+        };
+        let cores = Cores {
+            bodies: [body(0)?, body(1)?],
+            places: sides.places,
+            radii: sides.radii,
+        };
+        let near = near_bodies(&cores, distance, MAX_PIVOTS, &mut PairState::default());
+        if near.decision().kind == DecisionKind::Hit {
+            return Some(met(&cores, &near));
+        }
+        let normal = near.decision().vector();
+        let mut new = false;
+        for (k, n) in [(0, normal), (1, -normal)] {
+            if let Core::Curved(body) = sides.cores[k] {
+                let point = inner(body, &rotate_back(sides.places[k].matrix(), &n));
+                new |= !points[k].contains(&point);
+                points[k].push(point);
+            }
+        }
+        if !new {
+            break;
+        }
+    }
+    None
+}
+
+/// Along the axes and between them.
+fn directions() -> impl Iterator<Item = Vector3<f64>> {
+    let part = |k: i32| f64::from(k % 3 - 1);
+    (0..27).map(move |k| Vector3::new(part(k), part(k / 3), part(k / 9)))
+}

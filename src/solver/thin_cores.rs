@@ -1,0 +1,187 @@
+//! Two points or segments, the cores of spheres and capsules: their nearest points in closed form.
+//!
+//! Source: Ericson, Real-Time Collision Detection, 2005, section 5.1.9. The points are candidates; what is known
+//! of the distance is what the plane through them proves. Where that is little, as of segments that are parallel
+//! to rounding, the caller asks GJK.
+
+use nalgebra::Vector3;
+
+use crate::motion::pairs::{Cores, LOOSEST};
+use crate::motion::pose::Pose;
+use crate::numeric::arithmetic::{cross, dot, norm, norm1, rotate};
+use crate::numeric::scaling::is_ordinary;
+use crate::shape::dimension::Dimension;
+use crate::shape::polytope::Polytope;
+use crate::support::swept_hull::pair_rounding;
+
+/// The nearest points of two thin cores, and what is proved of their distance.
+#[derive(Clone, Copy)]
+pub(crate) struct ThinNearest {
+    /// World frame.
+    pub(crate) points: [Vector3<f64>; 2],
+    /// Unit normal from A to B; zero where the points coincide.
+    pub(crate) normal: Vector3<f64>,
+    /// Their distance along it.
+    pub(crate) between: f64,
+    /// The distance is at least this, rounding included.
+    pub(crate) lower: f64,
+    /// At most this.
+    pub(crate) upper: f64,
+    /// Distance between these bounds, less what rounding leaves of each.
+    pub(crate) beyond_rounding: f64,
+    /// All lengths that they come of.
+    size: f64,
+    /// Position of each point on its segment, from 0 to 1.
+    pub(crate) along: [f64; 2],
+}
+
+/// None where a core is neither a point nor a segment, or sizes are extreme.
+#[inline(always)]
+pub(crate) fn thin(cores: &Cores<'_, Pose>) -> Option<ThinNearest> {
+    let segments = Segments::new(cores)?;
+    let [[a0, a1], [b0, b1]] = segments.ends;
+    let along = nearest_parts(&(a1 - a0), &(b1 - b0), &(a0 - b0));
+    Some(segments.known(along, None))
+}
+
+impl ThinNearest {
+    /// Whether the bounds are no farther apart beyond rounding than [`Cores::loosest`] of radii that come to this.
+    #[inline(always)]
+    pub(crate) fn is_tight(&self, radii: f64) -> bool {
+        self.beyond_rounding <= LOOSEST * (self.size + radii)
+    }
+
+    /// Measures again, more exactly, segments that are near each other for their length, or one of which is short
+    /// beside the other: each point once more from the other, and the normal across both segments, which does not
+    /// come of the points.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn again(&self, cores: &Cores<'_, Pose>) -> Self {
+        let Some(segments) = Segments::new(cores) else {
+            return *self;
+        };
+        let [[a0, a1], [b0, b1]] = segments.ends;
+        let (d_a, d_b) = (a1 - a0, b1 - b0);
+        let on_b = b0 + d_b * self.along[1];
+        let s = part(dot(&d_a, &(on_b - a0)), dot(&d_a, &d_a));
+        let on_a = a0 + d_a * s;
+        let t = part(dot(&d_b, &(on_a - b0)), dot(&d_b, &d_b));
+        let across = cross(&(d_a / d_a.amax()), &(d_b / d_b.amax()));
+        let across = across / norm(&across) * dot(&across, &self.normal).signum();
+        let mut best = *self;
+        for found in [None, Some(across)].map(|normal| segments.known([s, t], normal)) {
+            if found.beyond_rounding < best.beyond_rounding {
+                best = found;
+            }
+        }
+        best
+    }
+}
+
+/// Two thin cores as seen from A's position.
+struct Segments {
+    ends: [[Vector3<f64>; 2]; 2],
+    origin: Vector3<f64>,
+    size: f64,
+}
+
+impl Segments {
+    #[inline(always)]
+    fn new(cores: &Cores<'_, Pose>) -> Option<Self> {
+        let ([a, b], [pose_a, pose_b]) = cores.both();
+        if !is_thin(a) || !is_thin(b) {
+            return None;
+        }
+        let origin = pose_a.translation();
+        let apart = pose_b.translation() - origin;
+        let size = (a.reach() + b.reach()) + norm1(&apart);
+        if !is_ordinary(size) {
+            return None;
+        }
+        let ends = |body: &Polytope, pose: &Pose| {
+            let last = body.vertex_count() - 1;
+            let first = rotate(pose.matrix(), &body.vertex(0));
+            match last {
+                0 => [first; 2],
+                _ => [first, rotate(pose.matrix(), &body.vertex(last))],
+            }
+        };
+        Some(Segments {
+            ends: [ends(a, pose_a), ends(b, pose_b).map(|end| end + apart)],
+            origin,
+            size,
+        })
+    }
+
+    /// Bounds that the points at these parts prove, with this unit normal or that from the one to the other.
+    #[inline(always)]
+    fn known(&self, along: [f64; 2], normal: Option<Vector3<f64>>) -> ThinNearest {
+        let [[a0, a1], [b0, b1]] = self.ends;
+        let (on_a, on_b) = (a0 + (a1 - a0) * along[0], b0 + (b1 - b0) * along[1]);
+        let between = on_b - on_a;
+        let length = norm(&between);
+        let rounding = pair_rounding(self.size);
+        // Of points that coincide no direction is known, and 0 bounds the distance.
+        let normal = normal.unwrap_or_else(|| match length > 0.0 {
+            true => between / length,
+            false => Vector3::zeros(),
+        });
+        let [low, high] = [
+            dot(&normal, &b0).min(dot(&normal, &b1)),
+            dot(&normal, &a0).max(dot(&normal, &a1)),
+        ];
+        ThinNearest {
+            points: [on_a + self.origin, on_b + self.origin],
+            normal,
+            between: length,
+            lower: (low - high) - rounding,
+            upper: length + rounding,
+            beyond_rounding: length - (low - high),
+            size: self.size,
+            along,
+        }
+    }
+}
+
+#[inline(always)]
+pub(crate) fn is_thin(body: &Polytope) -> bool {
+    matches!(body.dimension(), Dimension::Point | Dimension::Segment)
+}
+
+/// Parts of the segments at which these are nearest to each other; `apart` is from B's start to A's.
+#[inline(always)]
+pub(crate) fn nearest_parts(
+    d_a: &Vector3<f64>,
+    d_b: &Vector3<f64>,
+    apart: &Vector3<f64>,
+) -> [f64; 2] {
+    let (aa, bb) = (dot(d_a, d_a), dot(d_b, d_b));
+    let (at_a, at_b) = (dot(d_a, apart), dot(d_b, apart));
+    if aa == 0.0 {
+        return [0.0, part(at_b, bb)];
+    }
+    if bb == 0.0 {
+        return [part(-at_a, aa), 0.0];
+    }
+    let ab = dot(d_a, d_b);
+    let s = part(ab * at_b - at_a * bb, aa * bb - ab * ab);
+    let t = (ab * s + at_b) / bb;
+    let clamped = t.clamp(0.0, 1.0);
+    let s = if t == clamped {
+        s
+    } else {
+        part(ab * clamped - at_a, aa)
+    };
+    [s, clamped]
+}
+
+/// A quotient, held between 0 and 1; 0 where it is none.
+#[inline(always)]
+fn part(x: f64, y: f64) -> f64 {
+    let quotient = x / y;
+    if quotient > 0.0 {
+        quotient.min(1.0)
+    } else {
+        0.0
+    }
+}
