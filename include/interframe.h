@@ -168,7 +168,7 @@ enum ifr_status
     IFR_STATUS_TOO_MANY_PAIRS = 17,
     /// Bytes are no snapshot, a shape is missing, or events are of a frame that the world is past.
     IFR_STATUS_WORLD = 18,
-    /// ifr_jobs.run came back without having run every piece of work.
+    /// ifr_jobs.run came back without having run every chunk.
     IFR_STATUS_JOBS = 19,
     /// A pair of bodies meets that has no event function.
     IFR_STATUS_EVENT_SLOTS = 20,
@@ -1971,7 +1971,7 @@ typedef struct ifr_cuboid_separations_input {
     double safety_distance;
 } ifr_cuboid_separations_input;
 
-/// A piece of work: call it with each k from 0 to n - 1 once, and with the context that came with it. Pieces may
+/// A chunk: call it with each k from 0 to n - 1 once, and with the context that came with it. Pieces may
 /// run at the same time.
 typedef void (*ifr_job_callback)(void *context, size_t k);
 

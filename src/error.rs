@@ -106,7 +106,7 @@ pub enum Error {
     /// A method that does not answer the query.
     #[error("the query {query} is not answered by this method; it takes {known}")]
     Method {
-        /// Which query was asked.
+        /// Name of the query.
         query: &'static str,
         /// Names of the methods that answer it.
         known: &'static str,
@@ -116,7 +116,7 @@ pub enum Error {
         "the query {query} does not take body {body}, which {kind}: {} says which it takes", told_in(.kind)
     )]
     Body {
-        /// Which query was asked.
+        /// Name of the query.
         query: &'static str,
         /// `a` or `b`: the first that it does not take.
         body: &'static str,

@@ -22,7 +22,7 @@
 //! | do deforming vertex lists meet? | [`interframe_vertices`] | `Separated` or `Hit` of their hulls, exactly |
 //! | what is the set of all differences of their points? | [`minkowski_difference`], [`minkowski_difference_2d`] | a body; a polygon's corners |
 //! | of all sums? | [`minkowski_sum`], [`minkowski_sum_2d`] | the same |
-//! | how far apart are two polygons, and how does one find out? | [`distance_2d`], [`gjk_steps_2d`] | as of `distance`; GJK's steps |
+//! | how far apart are two polygons, and how does one find out? | [`distance_2d`], [`gjk_steps_2d`] | the fields of `distance`; GJK's steps |
 //! | how far apart are two upright cuboids? | [`cuboid_separation`], [`cuboid_separations`] | `Separated` or `Hit` of a safety distance, exactly; the distance |
 //! | the same query about many pairs? | [`Batch`] | the answers in the order of the pairs |
 //! | what meets in a frame, of all bodies of a world? | [`World::advance`] | events in the order of time, each proved or undecided |

@@ -1,5 +1,5 @@
 //! What one frame leaves to the next. A hint only: a stale, foreign or corrupted state costs time
-//! and never makes a wrong answer. Exact queries give the same verdict whatever it holds; a certified
+//! and never makes a wrong answer. Exact queries give the same verdict for any content; a certified
 //! sweep of bodies that turn, near its slack, may be proved free by a kept plane where a cold query
 //! stays undecided.
 

@@ -105,10 +105,9 @@ pub enum Reason {
     /// The independent checker refused what was to prove the answer, which is withheld. Only of
     /// queries that check themselves ([`self_check`](crate::proof::self_check)).
     Unproved = 7,
-    /// Bodies with curved surfaces touch, or all but: they are apart, or in each other, by less than can be told,
-    /// at most 2^-47 of their sizes and of how far apart they are.
+    /// Bodies with curved surfaces touch to less than can be decided: they are apart, or overlap, by at most 2^-47 of their sizes and of how far apart they are.
     Touching = 8,
-    /// What is left open is not asked of bodies of this kind: in a world, what comes after the first contact of bodies
+    /// The rest is not computed for bodies of this kind: in a world, what comes after the first contact of bodies
     /// with curved surfaces.
     BodyKind = 9,
     /// Two pieces of the bodies met while others were still in the contact at t = 0 that was to be ignored.
@@ -139,7 +138,7 @@ pub enum DecidedBy {
     State = 1,
     /// The solver, in f64, beyond its rounding bound.
     Float = 2,
-    /// Exact integers, because f64 could not tell.
+    /// Exact integers, because f64 left the answer open.
     Exact = 3,
 }
 

@@ -33,12 +33,12 @@ const WALK_REL_TOL: f64 = 0.2;
 /// GJK tolerance where the normal and the points are answered, with the same meaning.
 pub(crate) const CONTACT_REL_TOL: f64 = 1e-12;
 
-/// After so many planes a gap of so many roundings is taken for lost: steps would only become shorter.
-const MANY: u32 = 1000;
-const NEARLY_LOST: f64 = 64.0;
+/// Number of planes after which a gap of [`LOST_GAP_ROUNDINGS`] roundings is given up, because steps would only become shorter.
+const MAX_PLANES: u32 = 1000;
+const LOST_GAP_ROUNDINGS: f64 = 64.0;
 
 /// Bounds farther apart than this part of the distance have not met.
-const STUCK: f64 = 0.5;
+const UNMET_BOUNDS_RATIO: f64 = 0.5;
 
 /// Support queries of one distance solve. Far more than any needs; the bounds reached are used.
 const GJK_QUERIES: u32 = 256;
@@ -133,7 +133,8 @@ pub(crate) fn measure_outlined(
     queries: &mut u32,
 ) -> NearestPoints {
     let mut found = measure_shared(pair, posed, start, stop, hints, queries);
-    let apart = found.upper - found.lower > STUCK * found.upper + 8.0 * pair.rounding();
+    let apart =
+        found.upper - found.lower > UNMET_BOUNDS_RATIO * found.upper + 8.0 * pair.rounding();
     if apart && found.kind != GjkProof::Overlap {
         let anew = measure_carefully(pair, posed, stop.beyond, queries);
         if anew.kind == GjkProof::Overlap || anew.lower > found.lower {
@@ -303,7 +304,7 @@ fn steps(
         if started && nearest.upper <= ask.target + ask.tolerance {
             break (AdvanceEnd::Near, refined(&mut stepper, &posed, &nearest));
         }
-        let stuck = solves > MANY && started && gap < NEARLY_LOST * stepper.least;
+        let stuck = solves > MAX_PLANES && started && gap < LOST_GAP_ROUNDINGS * stepper.least;
         if !(gap > 2.0 * stepper.least) || stuck {
             break (
                 if started {
@@ -362,7 +363,7 @@ fn ended(
     }
 }
 
-/// The distance as well as f64 can tell; the bounds that were known, where rounding has the last word.
+/// The distance as exactly as f64 can; the bounds that were known, where rounding has the last word.
 #[inline(always)]
 fn refined(
     stepper: &mut Stepper<'_>,

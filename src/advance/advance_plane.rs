@@ -13,7 +13,7 @@ use crate::numeric::arithmetic::U;
 const FAR_TRUST: f64 = 0.95;
 
 /// A look farther than this part of the farthest may be won by any vertex.
-const FAR: f64 = 0.12;
+const FAR_LOOK_RATIO: f64 = 0.12;
 
 /// Looks in vain along one still plane.
 const MAX_VAIN: u32 = 2;
@@ -64,7 +64,7 @@ impl AdvancePlane {
                 trig,
                 model: seen,
                 ahead,
-            } = sample(to, width > FAR * self.farthest);
+            } = sample(to, width > FAR_LOOK_RATIO * self.farthest);
             let bulge = 0.5 * self.curvature * width * width;
             if seen.gap > self.least && stays_clear(gap, seen.gap, bulge, self.least) {
                 (at, gap) = (to, seen.gap);

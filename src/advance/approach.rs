@@ -1,4 +1,4 @@
-//! What is asked about how near two moving bodies come, and what is answered.
+//! Options and answer of a closest approach.
 
 use nalgebra::Vector3;
 
@@ -19,7 +19,7 @@ options! {
         tolerance: Option<f64> = None, "positive and finite": |x| {
             x.is_none_or(|x| x > 0.0 && x.is_finite())
         };
-        /// Largest number of distance solves, as of [`TimeOfImpactOptions`]; at least 1. Default 10,000.
+        /// Largest number of distance solves, see [`TimeOfImpactOptions`]; at least 1. Default 10,000.
         budget: u32 = 10_000, "from 1 to 4294967295": |n| *n >= 1;
         /// Pivots in f64 before exact arithmetic takes over; never decides a verdict. At least 1, default 64.
         max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
@@ -59,7 +59,7 @@ pub struct ClosestApproach {
     pub point_a: Option<Vector3<f64>>,
     /// Point of B nearest to A at `t`, likewise.
     pub point_b: Option<Vector3<f64>>,
-    /// Unit normal from A to B there, world axes: it parts the bodies as that of [`TimeOfImpact`] does. None where f64 cannot tell
+    /// Unit normal from A to B there, world axes: it parts the bodies as that of [`TimeOfImpact`] does. None where f64 leaves it open
     /// one.
     pub normal: Option<Vector3<f64>>,
     /// Which pieces of the two bodies come so near, or meet; None where both are convex.

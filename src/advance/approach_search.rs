@@ -35,7 +35,7 @@ use crate::solver::problem::Difference;
 use crate::solver::subsimplex::Subsimplex;
 use crate::verdict::{Reason, Verdict};
 
-/// What `ask` finds with the search for a pair of convex bodies, neither empty.
+/// Calls `ask` with the search for a pair of convex bodies, neither empty.
 pub(crate) fn searching<R>(
     pair: &MovingPair<'_>,
     options: &ClosestApproachOptions,
@@ -87,12 +87,12 @@ struct SearchStep {
     seen: Option<ApproachSample>,
 }
 
-/// What one look saw.
+/// A sample: the nearest points at one time, and the rate of their distance.
 #[derive(Clone, Copy)]
 struct ApproachSample {
     t: f64,
     nearest: NearestPoints,
-    /// Of the cores, from A's origin, scaled.
+    /// Nearest points of the cores, from A's origin, scaled.
     points: [Vector3<f64>; 2],
     /// The derivative of the distance.
     rate: f64,
@@ -112,14 +112,14 @@ impl ApproachSample {
 /// Lengths are those of the cores, scaled.
 pub(crate) struct ApproachSearch<'a> {
     motion: &'a RelativeMotion<'a>,
-    /// Of bodies of which one is curved.
+    /// The advance for a pair with a curved body; None for polytopes.
     curved: Option<&'a CurvedAdvance<'a>>,
     ask: AdvanceRequest,
     rounding: f64,
     /// The sum of both radii, from below and above.
     radii: [f64; 2],
     tolerance: f64,
-    /// Of the last look, or the normal it found.
+    /// Columns of the last sample, if it was of polytopes.
     columns: Subsimplex,
     along: Option<Vector3<f64>>,
     best: ApproachSample,
@@ -129,11 +129,11 @@ pub(crate) struct ApproachSearch<'a> {
     queries: u32,
 }
 
-/// A walk is told to stop within this part of the tolerance from its target: a part, so that what it stops at is lower.
+/// Part of the tolerance within which an advance stops at its target. It is below 1, so that the distance there is lower.
 const STOP: f64 = 0.25;
 
-/// Where a walk drowns in rounding the next goes so many times as far below the least distance.
-const COARSER: f64 = 16.0;
+/// Factor by which the next advance goes farther below the least distance, if one drowns in rounding.
+const COARSENING_FACTOR: f64 = 16.0;
 
 /// A walk beside a curved body, whose planes do not turn, gets this part of what is left to spend: where that is not enough the
 /// next also goes farther below.
@@ -146,7 +146,7 @@ const LEAST: f64 = 64.0;
 const GAIN: f64 = 1.0 / 16.0;
 
 /// or after so many looks, or steps that double.
-const LOOKS: u32 = 48;
+const MAX_DESCENT_SAMPLES: u32 = 48;
 
 /// Halvings of what is left of the frame in the search for a time after the last approach.
 const LAST_HALVINGS: u32 = 8;
@@ -181,7 +181,7 @@ impl<'a> ApproachSearch<'a> {
         }
     }
 
-    /// What [`closest_approach`](crate::closest_approach()) says of the pair.
+    /// Answer of [`closest_approach`](crate::closest_approach()) for the pair.
     pub(crate) fn answer(
         &mut self,
         pair: &MovingPair<'_>,
@@ -276,7 +276,7 @@ impl<'a> ApproachSearch<'a> {
                 if self.spent() {
                     return SearchOutcome::Approach(self.undecided(Reason::Budget, from));
                 }
-                self.tolerance = COARSER * tolerance;
+                self.tolerance = COARSENING_FACTOR * tolerance;
                 continue;
             }
             if low > self.radii[1] {
@@ -289,7 +289,7 @@ impl<'a> ApproachSearch<'a> {
                         continue;
                     }
                     AdvanceEnd::Budget if !self.spent() => {
-                        self.tolerance = COARSER * tolerance;
+                        self.tolerance = COARSENING_FACTOR * tolerance;
                         continue;
                     }
                     AdvanceEnd::Budget => {
@@ -297,7 +297,7 @@ impl<'a> ApproachSearch<'a> {
                         return SearchOutcome::Approach(self.bounded(answer, low, rest.t));
                     }
                     AdvanceEnd::Rounding | AdvanceEnd::Start => {
-                        self.tolerance = COARSER * tolerance;
+                        self.tolerance = COARSENING_FACTOR * tolerance;
                         continue;
                     }
                 }
@@ -343,12 +343,12 @@ impl<'a> ApproachSearch<'a> {
         }
     }
 
-    /// What a walk to `upper` needs to leave a minimum.
+    /// Length by which an advance to the distance `upper` must stay above a minimum to leave it.
     fn least(&self, upper: f64) -> f64 {
         2.0 * self.rounding + 8.0 * U * upper
     }
 
-    /// Of bodies whose surfaces are no farther apart than `length`, no core distance is larger.
+    /// Largest core distance of bodies whose surfaces are no farther apart than `length`.
     fn core_length(&self, length: f64) -> f64 {
         let scaled = length * self.motion.scale;
         (scaled + self.radii[1]) * (1.0 + 4.0 * U) + f64::MIN_POSITIVE
@@ -416,7 +416,7 @@ impl<'a> ApproachSearch<'a> {
         }
     }
 
-    /// What a walk ended at, if that is nearer than the best.
+    /// Takes the end of an advance as the best, if it is nearer.
     fn take(&mut self, walked: &SearchStep) {
         let nearer = |look: &&ApproachSample| {
             walked.end == AdvanceEnd::Overlap || look.nearest.upper < self.best.nearest.upper
@@ -457,7 +457,7 @@ impl<'a> ApproachSearch<'a> {
         self.of_points(posed, nearest, points)
     }
 
-    /// Of the nearest points.
+    /// The sample with these nearest points.
     fn of_points(
         &self,
         posed: &RelativePoses,
@@ -488,7 +488,7 @@ impl<'a> ApproachSearch<'a> {
         let ahead = here.rate < 0.0;
         let mut step = longest_step(self.motion).min(0.125);
         let mut found = None;
-        for _ in 0..LOOKS {
+        for _ in 0..MAX_DESCENT_SAMPLES {
             let t = match ahead {
                 true => (here.t + step).min(1.0),
                 false => (here.t - step).max(0.0),
@@ -520,7 +520,7 @@ impl<'a> ApproachSearch<'a> {
     fn between(&mut self, [mut low, mut high]: [ApproachSample; 2]) {
         let (mut down, mut up) = (low.rate, high.rate);
         let mut last_low = None;
-        for k in 0..LOOKS {
+        for k in 0..MAX_DESCENT_SAMPLES {
             let width = high.t - low.t;
             let valley = valley(&low, &high);
             if self.best.nearest.upper - valley <= GAIN * self.tolerance || self.spent() {
@@ -631,7 +631,7 @@ impl<'a> ApproachSearch<'a> {
         }
     }
 
-    /// What a core distance leaves between the surfaces, rounded down.
+    /// Distance of the surfaces at a core distance, rounded down.
     fn length_below(&self, floor: f64) -> f64 {
         let gap = (floor - self.radii[1]).max(0.0) * (1.0 - 8.0 * U) / self.motion.scale;
         gap.next_down().max(0.0)

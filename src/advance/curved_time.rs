@@ -33,7 +33,7 @@ use crate::support::mapping::FloatMapping;
 use crate::support::traced::{PosedAny, Trace};
 use crate::verdict::{Reason, Verdict};
 
-/// What curved bodies are not asked.
+/// Name of the query that curved bodies refuse.
 pub(crate) const NOT_REPORTED: &str = "time_of_impact that ignores an initial contact";
 
 /// Part of the way to where the gap seems to close that a second look is taken at.
@@ -48,7 +48,7 @@ const FEW: u32 = 32;
 /// Second looks from one time, each half as far ahead.
 const LOOKS: u32 = 8;
 
-/// A plane that turns is looked at no more than this many times as far ahead as back,
+/// A plane that turns is visited no more than this many times as far ahead as back,
 const MOST_AHEAD: f64 = 8.0;
 
 /// and where the normal has turned by less than this.
@@ -94,13 +94,13 @@ pub(crate) struct CertifiedStep {
     pub(crate) times: [f64; 2],
     /// At its beginning.
     pub(crate) normal: Vector3<f64>,
-    /// How the plane turns, a rotation vector per frame.
+    /// Turn of the plane, a rotation vector per frame.
     pub(crate) turn: Vector3<f64>,
 }
 
 /// A difference of points of the two bodies that the nearest one is made of.
 pub(crate) struct CurvedColumn {
-    /// Of a polytope its vertex.
+    /// Vertices, for polytopes.
     pub(crate) ids: [u32; 2],
     /// Body frames, to rounding.
     pub(crate) points: [Vector3<f64>; 2],
@@ -121,11 +121,11 @@ pub(crate) struct Clear {
     pub(crate) above: f64,
     /// Near is what is farther apart by no more.
     pub(crate) tolerance: f64,
-    /// Of all that is spent.
+    /// Budget of the whole query.
     pub(crate) budget: u32,
 }
 
-/// How a walk ended.
+/// End of an advance.
 pub(crate) struct AdvanceResult {
     /// `Overlap` only where the cores do and are not near; never `Start`.
     pub(crate) end: AdvanceEnd,
@@ -134,7 +134,7 @@ pub(crate) struct AdvanceResult {
     /// What was measured last, and where.
     pub(crate) posed: RelativePoses,
     pub(crate) measured: Measured,
-    /// Of the plane that parted the bodies up to then.
+    /// Normal of the plane that separated the bodies up to then.
     before: Option<Vector3<f64>>,
 }
 
@@ -173,7 +173,7 @@ impl<'a> CurvedAdvance<'a> {
         }
     }
 
-    /// The same with planes that turn.
+    /// This advance with planes that turn.
     pub(crate) fn turning(self) -> Self {
         CurvedAdvance {
             turning: true,
@@ -202,7 +202,7 @@ impl<'a> CurvedAdvance<'a> {
         a.rounding() + b.rounding()
     }
 
-    /// Of what was measured last, at this time.
+    /// Corners of the last measurement, at this time.
     pub(crate) fn corners(
         &self,
         found: &NearestPoints,
@@ -372,7 +372,7 @@ impl<'a> CurvedAdvance<'a> {
         self.run_from(0.0, CurvedBudget::default(), step)
     }
 
-    /// The same from a later time, with what was spent before.
+    /// Advances from a later time, with the effort spent before.
     fn run_from(
         &self,
         from: f64,

@@ -14,12 +14,12 @@ use crate::solver::decide::{Decision, DecisionKind};
 
 /// Distance of the first probes from the program's time, in frames.
 const NARROWEST: f64 = 1e-10;
-/// How much wider each pair of probes is than the one before.
+/// Ratio of the widths of two successive pairs of probes.
 const WIDEN: f64 = 8.0;
 /// Where the search ends.
 const WIDEST: f64 = 1e-4;
 
-/// What happens, or why it stays open; and how many programs were solved.
+/// Returns the fate of the pair, or why it stays open, and the number of programs that were solved.
 pub(crate) fn solve(pair: &LinearPair<'_>) -> (Result<LinearFate, DecisionKind>, u32) {
     let mut run = ImpactProgram { pair, programs: 1 };
     let found = run.fate();

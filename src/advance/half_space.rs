@@ -94,7 +94,7 @@ struct SlackBounds {
 /// Part of a tolerance below which steps would only become shorter.
 const USED_UP: f64 = 1.0 / 1024.0;
 /// Shorter steps a look is tried with before the plain one.
-const TRIES: u32 = 8;
+const MAX_SHORTER_STEPS: u32 = 8;
 /// Halvings by which the time of a first look is sought.
 const HALVINGS: u32 = 8;
 
@@ -263,7 +263,7 @@ impl<'a> ExitSearch<'a> {
         })
     }
 
-    /// Whether B is inside at time t whatever its angle, and A's. Concave in t: true at two times, it
+    /// Whether B is inside at time t at any angle of B and of A. Concave in t: true at two times, it
     /// is in between.
     #[inline(always)]
     fn is_clear(&self, way: &SlackBounds, t: f64) -> bool {
@@ -459,7 +459,7 @@ impl<'a> ExitSearch<'a> {
         }
         let (mut there, mut closing) = (*end, here.closing);
         let plain = start / way.speed * (1.0 - 1e-9);
-        for tried in 0..=TRIES {
+        for tried in 0..=MAX_SHORTER_STEPS {
             let x = there.t - here.t;
             if stays_above(start, there.low + self.tolerance, way.bend, x) {
                 return Ok(there);
@@ -474,7 +474,7 @@ impl<'a> ExitSearch<'a> {
                 closing = closing.max((here.low - there.low) / x);
             }
             let step = longest(start, 0.5 * self.tolerance, closing, way.bend).min(0.75 * x);
-            if !(step > plain) || tried == TRIES {
+            if !(step > plain) || tried == MAX_SHORTER_STEPS {
                 break;
             }
             there = self.sample_at(way, here.t + step);

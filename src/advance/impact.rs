@@ -1,4 +1,4 @@
-//! What a time of impact is asked with, and its answer.
+//! Options and answer of a time of impact.
 
 use nalgebra::Vector3;
 
@@ -107,8 +107,8 @@ pub struct TimeOfImpact {
     pub t_hi: f64,
     /// With `Near`: the gap at `t_hi` is at most this. Otherwise 0.
     pub gap: f64,
-    /// With a contact at t = 0 that is answered: the length of the shortest translation that parts the bodies there, as of
-    /// [`penetration`](crate::penetration); of bodies of several pieces that of [`contact_manifold`](crate::contact_manifold)'s
+    /// With a contact at t = 0 that is answered: the length of the shortest translation that separates the bodies there, see
+    /// [`penetration`](crate::penetration); for bodies of several pieces that of [`contact_manifold`](crate::contact_manifold)'s
     /// deepest contact. `point_a - point_b = depth * normal` to rounding, beside curved bodies to the root of that. Otherwise 0.
     pub depth: f64,
     /// Point of A that touches or is nearest to B at `t_hi`, or is deepest in it at t = 0; world frame.
@@ -118,10 +118,10 @@ pub struct TimeOfImpact {
     /// With `Hit`: unit contact normal from A to B, world axes, at `t_hi`. After the start it parts the bodies there, by the
     /// target separation if that is above 0: along it neither reaches beyond the other by more than 12 times the rounding E of
     /// `docs/theory/CONSERVATIVE_ADVANCEMENT.md` (section 2), in all some 1e-12 of their sizes and their way. Of bodies in contact at t = 0 it is
-    /// the direction in which B is parted from A by `depth`. None where f64 cannot tell one. With `Separated`: the last
+    /// the direction in which B is parted from A by `depth`. None where f64 cannot compute one. With `Separated`: the last
     /// plane's, where one served.
     pub normal: Option<Vector3<f64>>,
-    /// Features that hold the two points, at a contact after the start; None where f64 never tells the bodies apart
+    /// Features that hold the two points, at a contact after the start; None where f64 never proves the bodies apart
     /// before.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub features: Option<[Feature; 2]>,

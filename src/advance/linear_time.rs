@@ -33,7 +33,7 @@ use crate::support::swept_hull::{Offset, position, relative_travel};
 /// Two bodies that do not turn. The frame moves with A.
 pub(crate) struct LinearPair<'a> {
     pub(crate) flight: Flight<'a>,
-    /// Of the start poses, times the scale.
+    /// Rotation matrices of the start poses, times the scale.
     pub(crate) matrices: [&'a Matrix3<f64>; 2],
     pub(crate) max_pivots: u32,
 }
@@ -47,7 +47,7 @@ pub(crate) struct LinearContact {
     pub(crate) t_hi: f64,
     /// Unit, from A to B.
     pub(crate) normal: Option<Vector3<f64>>,
-    /// Of A and of B at `t_hi`, query frame.
+    /// Points of A and of B at `t_hi`, query frame.
     pub(crate) points: [Vector3<f64>; 2],
     /// The columns that hold the contact, of A, of B and their weights, where the program named them.
     pub(crate) held: Option<[(u32, u32, f64); 3]>,
@@ -75,7 +75,7 @@ impl Guess {
         }
     }
 
-    /// Of bodies that are apart at time t.
+    /// The guess from the nearest points of bodies that are apart at time t.
     fn of_nearest(t: f64, found: &NearestPoints) -> Self {
         let [c0, c1, c2, _] = found.simplex.columns;
         let [w0, w1, w2, _] = found.simplex.weights;
@@ -89,7 +89,7 @@ impl Guess {
     }
 }
 
-/// What happens over the frame.
+/// Fate of two bodies over the frame.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum LinearFate {
     /// Apart throughout, by a plane that moves with A, if one f64 normal does it; by no less than `gap` (scaled), as far as that is
@@ -104,7 +104,7 @@ pub(crate) enum LinearFate {
     InContact { point: Vector3<f64> },
 }
 
-/// How much wider each probe of the bracket is than the one before.
+/// Ratio of the widths of two successive probes of the bracket.
 const WIDEN: f64 = 16.0;
 
 /// The widest bracket of the program that is answered; a wider one, as of bodies that hardly slide onto each other or are far
@@ -114,8 +114,9 @@ const WIDE: f64 = 1e-6;
 /// A bracket narrower than this part of the time is closed.
 const NARROW: f64 = 1e-12;
 
-/// How long before a contact the bodies are looked at: until f64 tells them apart.
-const BEFORE: [f64; 4] = [0.0, 8.0, 64.0, 4096.0];
+/// Times before a contact, in those in which the bodies may move by a rounding, at which they are measured until f64
+/// proves them apart.
+const TIMES_BEFORE_CONTACT: [f64; 4] = [0.0, 8.0, 64.0, 4096.0];
 
 /// Roundings by which points that touch may be apart, and bodies in each other along their normal.
 const OFF: f64 = 4096.0;
@@ -125,8 +126,8 @@ const OFF: f64 = 4096.0;
 const NUDGE: f64 = 1e-12;
 
 impl LinearPair<'_> {
-    /// What happens, and how many support queries it took. `inlined`: with a copy of the solver for these bodies
-    /// alone.
+    /// Returns the fate of the pair, and the number of support queries. `inlined`: with a copy of the solver for
+    /// these bodies alone.
     #[inline(always)]
     pub(crate) fn solve(&self, state: &mut PairState, inlined: bool) -> (LinearFate, u32) {
         let travel = self.offset_travel();
@@ -174,7 +175,7 @@ impl LinearPair<'_> {
         }
     }
 
-    /// Of bodies with radii.
+    /// Answers for bodies with radii.
     #[inline(never)]
     fn round(&self, travel: &Offset, state: &mut PairState) -> (LinearFate, u32) {
         let (body_a, body_b) = self.at_start();
@@ -263,7 +264,7 @@ impl LinearPair<'_> {
         Some((line, lists))
     }
 
-    /// How far B moves relative to A over the frame.
+    /// Displacement of B relative to A over the frame.
     pub(crate) fn travel(&self) -> Vector3<f64> {
         self.offset_travel().value
     }
@@ -340,7 +341,7 @@ impl LinearPair<'_> {
     }
 
     /// The guess, held by what is nearest just before the contact: the program's own columns may be those of a rim or of a point
-    /// within. Its normal, unless that does not part the bodies then. Where f64 never tells them apart, the guess itself, if it
+    /// within. Its normal, unless that does not part the bodies then. Where f64 never proves them apart, the guess itself, if it
     /// is a contact at all.
     fn last_apart(
         &self,
@@ -353,7 +354,7 @@ impl LinearPair<'_> {
         let (body_a, body_at_start) = self.at_start();
         let rounding = Difference::new(&body_a, &body_at_start, 0.0).rounding();
         let [radii, _] = self.flight.reach(0.0).bounds(self.flight.scale);
-        for roundings in BEFORE {
+        for roundings in TIMES_BEFORE_CONTACT {
             let mut body_b = body_at_start;
             let t = (t_lo - roundings * rounding / norm(&d)).max(0.0);
             body_b.carry(&(d * t));
@@ -508,7 +509,7 @@ impl LinearPair<'_> {
     }
 }
 
-/// How far the bodies are apart along a normal.
+/// Gap of the bodies along a normal.
 #[cold]
 #[inline(never)]
 fn gap_along(m: &mut Difference<'_, PosedBody<'_>, PosedBody<'_>>, n: &Vector3<f64>) -> f64 {

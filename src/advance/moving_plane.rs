@@ -41,12 +41,12 @@ pub(crate) struct MovingPlane {
     swing: Vector3<f64>,
     /// nu.n, of a plane fixed in a body; 0 for all others, whose nu is across the normal.
     spin: f64,
-    /// How fast the gap begins to close, by the columns that hold the plane.
+    /// Rate at which the gap begins to close, by the columns that hold the plane.
     pub(crate) closing: f64,
-    /// How the gap bends at the first of those columns, per frame squared; 0 where it opens, or the plane
+    /// Second derivative of the gap at the first of those columns, per frame squared; 0 where it opens, or the plane
     /// stands still or is fixed in a body.
     bend: f64,
-    /// How each body turns as seen from the plane.
+    /// Turn of each body as seen from the plane.
     seen: [PlaneGap; 2],
 }
 
@@ -69,7 +69,7 @@ struct PlaneSide<'a> {
     far: f64,
 }
 
-/// What the bound needs of one moment.
+/// Data of one moment that the bound needs.
 pub(crate) struct Moment<'a> {
     pair: &'a RelativeMotion<'a>,
     normal: Vector3<f64>,
@@ -113,7 +113,7 @@ impl<'a> Moment<'a> {
         }
     }
 
-    /// How fast the gap closes along the fixed normal at each column.
+    /// Rates at which the gap closes along the fixed normal at each column.
     #[inline(always)]
     fn closings(&self, posed: &RelativePoses, columns: &Subsimplex) -> [f64; 3] {
         let (body_a, body_b) = self.pair.bodies(posed);
@@ -180,7 +180,7 @@ impl<'a> Moment<'a> {
         }
     }
 
-    /// How the gap along the plane bends at the first column.
+    /// Second derivative of the gap along the plane at the first column.
     #[inline(always)]
     fn bend(&self, posed: &RelativePoses, plane: &MovingPlane, columns: &Subsimplex) -> f64 {
         let (body_a, body_b) = self.pair.bodies(posed);
@@ -231,7 +231,7 @@ impl<'a> Moment<'a> {
         self.rounded(sum + v * v * level + 2.0 * drifting, plane)
     }
 
-    /// The same of a plane fixed in a body: n'' = nu x (nu x n) may have any direction.
+    /// Bound of the gap's curvature for a plane fixed in a body: n'' = nu x (nu x n) may have any direction.
     fn curvature_of_fixed(&self, plane: &MovingPlane, x: f64) -> f64 {
         let (v, change, speed) = (plane.rate, norm(&plane.swing), self.pair.speed);
         let between = v * change * (self.apart + speed * x) + 2.0 * change * speed;
@@ -297,14 +297,14 @@ impl<'a> Moment<'a> {
         }
     }
 
-    /// How far a plane seems to carry, whose bound is taken over about `guess`.
+    /// Estimates the time for which a plane carries, with its bound taken over about `guess`.
     #[inline(always)]
     fn reach(&self, plane: &MovingPlane, gap: f64, aim: f64, guess: f64) -> f64 {
         let k = self.curvature(plane, guess);
         plane.model(gap).farthest(gap, k, aim)
     }
 
-    /// How the plane must turn to stay on the feature that holds it.
+    /// Returns the turn of the plane by which it stays on the feature that holds it.
     #[inline(always)]
     fn follow(&self, posed: &RelativePoses, columns: &Subsimplex) -> Option<Vector3<f64>> {
         let [w_a, w_b] = self.sides.each_ref().map(|side| &side.turn);
@@ -339,7 +339,7 @@ impl<'a> Moment<'a> {
     }
 }
 
-/// How many different ids there are, and two of them.
+/// Number of different ids, and two of them.
 #[inline(always)]
 fn distinct(ids: impl Iterator<Item = u32>) -> (usize, [u32; 2]) {
     let mut seen = [u32::MAX; 3];

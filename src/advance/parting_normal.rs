@@ -13,7 +13,7 @@ use crate::solver::gjk::NearestPoints;
 use crate::solver::problem::scanned_gap;
 
 /// Times before a contact at which the bodies are measured, in the times in which they may move by a rounding.
-const BEFORE: [f64; 4] = [0.0, 8.0, 64.0, 4096.0];
+const TIMES_BEFORE_CONTACT: [f64; 4] = [0.0, 8.0, 64.0, 4096.0];
 
 /// Roundings of the pair by which bodies may reach beyond a plane that parts them: more than they move from where f64 last tells
 /// them apart to where it tells that they meet.
@@ -51,7 +51,7 @@ fn searched(
         return Some(*found);
     }
     let moment = pair.rounding() / pair.fastest();
-    let mut before = BEFORE.iter().map(|roundings| {
+    let mut before = TIMES_BEFORE_CONTACT.iter().map(|roundings| {
         let t = (posed.t - roundings * moment).max(0.0);
         measure_carefully(pair, &pair.pose(t), 0.0, queries).normal
     });

@@ -6,7 +6,7 @@
 //! the smaller root of |w - s d| = R, w their difference: by then the bodies touch. The next look is at such a bound. Planes come
 //! to the time as Newton's method does, points likewise; for two balls the first root is the time.
 //!
-//! Everything answered holds with every rounding (`docs/theory/ROUND_BODIES.md`, section 2). Spheres and capsules are looked at in
+//! Everything answered holds with every rounding (`docs/theory/ROUND_BODIES.md`, section 2). Spheres and capsules are visited in
 //! closed form.
 //!
 //! Loses where bodies hardly close: a graze, or a flight of a small part of their size. Then the bounds are what is
@@ -35,7 +35,7 @@ pub(crate) struct RoundTime<'a> {
     pub(crate) max_pivots: u32,
 }
 
-/// What is proved.
+/// Conclusion that is proved.
 pub(crate) struct RoundImpact {
     pub(crate) fate: Fate,
     /// Support queries on each core.
@@ -48,7 +48,7 @@ pub(crate) enum Fate {
     Apart { normal: Vector3<f64>, gap: f64 },
     /// Apart before the first time, which is above 0; they touch at some time up to the second, which is not above 1.
     Meets(Bounds),
-    /// The same where a time is outside of the frame, or they are far apart.
+    /// Times of which one is outside of the frame, or bodies that are far apart.
     Open(Bounds),
 }
 
@@ -72,10 +72,10 @@ const MOST_OVERLAP: f64 = 4096.0;
 /// Looks at one pair. Most take two to five.
 const MOST_LOOKS: u32 = 24;
 
-/// A bracket in which the bodies move by so many roundings is as narrow as it gets.
+/// Number of roundings by which bodies move in a bracket that is as narrow as it gets.
 const NARROW: f64 = 12.0;
 
-/// What two kinds of cores are asked.
+/// Measurements of two kinds of cores.
 trait RoundCores {
     /// The distance at a time, and the rounding of its two sides.
     fn nearest(&mut self, t: f64) -> (NearestPoints, f64);

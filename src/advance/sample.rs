@@ -77,7 +77,7 @@ pub(crate) fn sample(
 }
 
 /// Looks at times after `low` that double their distance from `step` to `longest`, until `seen` says yes: the last
-/// time that was looked at in vain, and that. `seen` says None to end the search.
+/// time that was visited in vain, and that. `seen` says None to end the search.
 pub(crate) fn doubling(
     mut low: f64,
     [mut step, longest]: [f64; 2],

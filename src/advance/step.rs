@@ -33,22 +33,23 @@ const WORTH_HALVING: f64 = 16.0;
 /// The part of a step that a model of the gap is trusted with.
 const TRUST: f64 = 0.98;
 
-/// A gap that is wrong by less than this part of what there was, is told by a model to this part of itself.
-const NEARLY: f64 = 0.2;
+/// If a sample misses the predicted gap by less than this part of the starting gap, the refitted model is trusted to this
+/// part of that miss.
+const MODEL_MISS_RATIO: f64 = 0.2;
 
-/// What the gap along a plane is taken to bend by before a look tells, in parts of the most that it may.
+/// Second derivative of the gap that is assumed before the first sample, as a part of its bound.
 const USUAL_BEND: f64 = 0.3;
 
-/// No look is farther than a turn of this, in radians: beyond, models tell little.
+/// Largest turn between two samples, in radians, because models are poor beyond it.
 const FARTHEST_TURN: f64 = 0.9;
 
 /// A still plane that promises less than this many steps that need no look is not looked along.
 const WORTH_A_PLANE: f64 = 1.15;
 
 /// The ends of a capsule that will be ahead after a turn of this, in radians, foretell the next look.
-const SOON: f64 = 0.8;
+const CAPSULE_LOOKAHEAD_TURN: f64 = 0.8;
 
-/// Capsules that carry less than a turn of this, in radians, are too near: the bodies themselves are asked.
+/// Capsules that carry less than a turn of this, in radians, are too near: the bodies themselves are measured.
 const WORTH_CAPSULES: f64 = 0.05;
 
 /// No look along capsules is farther: two ends each are foretold better than all vertices.
@@ -58,7 +59,7 @@ const FARTHEST_TURN_OF_CAPSULES: f64 = 1.5;
 /// large enough to be proved.
 const AIM: f64 = 0.4;
 
-/// What proves a stretch of time free.
+/// Bound that proves a stretch of time free.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum StepProof {
     /// The balls around the pivots are apart.
@@ -79,12 +80,12 @@ pub(crate) struct Link {
     pub(crate) to: f64,
     /// Unit, from A to B, at `from`. Zero for balls.
     pub(crate) normal: Vector3<f64>,
-    /// How the normal turns, a rotation vector a frame.
+    /// Turn of the normal, a rotation vector a frame.
     pub(crate) turn: Vector3<f64>,
     pub(crate) bound: StepProof,
 }
 
-/// How far a step is sought.
+/// Kind of planes by which an advance finds its steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Advance {
     /// With the plane that turns with the feature that holds it.
@@ -94,7 +95,7 @@ pub enum Advance {
     Plain { balls_first: bool },
 }
 
-/// What is asked of the advance. Lengths times the scale.
+/// Options of an advance. Lengths times the scale.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AdvanceRequest {
     pub(crate) tolerance: f64,
@@ -106,14 +107,14 @@ pub(crate) struct AdvanceRequest {
 }
 
 /// Roundings of the bodies' points that half of a tolerance must exceed for an advance to aim at it.
-const CLEAR: f64 = 512.0;
+const MIN_HALF_TOLERANCE_ROUNDINGS: f64 = 512.0;
 
 impl AdvanceRequest {
-    /// The same with half of the tolerance as part of the target. An advance then proves gaps beyond that half and steps over
-    /// none within it; where rounding is as large, it is the advance itself.
+    /// Options with half of the tolerance as part of the target. An advance then proves gaps beyond that half and
+    /// steps over none within it. If rounding is as large as that half, the options are unchanged.
     pub(crate) fn above_half(&self, rounding: f64) -> Self {
         let half = 0.5 * self.tolerance;
-        match half > CLEAR * (rounding + U * self.target) {
+        match half > MIN_HALF_TOLERANCE_ROUNDINGS * (rounding + U * self.target) {
             true => AdvanceRequest {
                 target: self.target + half,
                 tolerance: half,
@@ -123,7 +124,7 @@ impl AdvanceRequest {
         }
     }
 
-    /// The same with what is left of the budget, or a last solve.
+    /// Options with the rest of the budget, or one last solve.
     pub(crate) fn less(&self, solves: u32) -> Self {
         AdvanceRequest {
             budget: self.budget.saturating_sub(solves).max(1),
@@ -132,11 +133,11 @@ impl AdvanceRequest {
     }
 }
 
-/// What all steps of an advance share.
+/// State that all steps of an advance share.
 pub(crate) struct Stepper<'a> {
     pub(crate) pair: &'a RelativeMotion<'a>,
     pub(crate) ask: &'a AdvanceRequest,
-    /// What a proved gap must exceed between the ends of a step: the rounding of both.
+    /// Least gap to be proved between the ends of a step: the rounding of both.
     pub(crate) least: f64,
     /// From here on the balls around the pivots are apart.
     pub(crate) until: f64,
@@ -254,7 +255,7 @@ impl Stepper<'_> {
             return Some((link, *trig));
         }
         let turn = self.pair.faster_angle();
-        let soon = SOON / turn;
+        let soon = CAPSULE_LOOKAHEAD_TURN / turn;
         let start = plane.sample(t, *trig, soon);
         let curvature = plane.curvature();
         let carry = AdvancePlane {
@@ -312,8 +313,8 @@ impl Stepper<'_> {
             }
             let model = start.through(width, b);
             // Short of contact by little: the model errs by less.
-            tried = if b.abs() < NEARLY * from.gap {
-                let aim = from.aim.max(NEARLY * b.abs());
+            tried = if b.abs() < MODEL_MISS_RATIO * from.gap {
+                let aim = from.aim.max(MODEL_MISS_RATIO * b.abs());
                 model.farthest(from.gap, curvature, aim).min(0.999 * tried)
             } else {
                 let near = model.farthest(from.gap, curvature, from.aim);

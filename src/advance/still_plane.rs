@@ -36,16 +36,16 @@ struct BodySide<'a> {
     pivot: Vector3<f64>,
 }
 
-/// What one look sees.
+/// The gap along the plane at one time.
 pub(crate) struct PlaneSample {
     pub(crate) trig: [Trig; 2],
     /// The gap is proved; its rate and bend are those of the vertices that hold it.
     pub(crate) model: GapModel,
-    /// What foretells the gap from here on, as far as others than these vertices are known.
+    /// Model of the gap from here on, as far as other vertices are known.
     pub(crate) ahead: GapModel,
 }
 
-/// How far one body reaches from its pivot.
+/// Reach of one body from its pivot.
 struct PivotReach {
     model: GapModel,
     id: u32,

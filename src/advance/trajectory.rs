@@ -224,7 +224,7 @@ impl Trajectory {
         reach
     }
 
-    /// Not below the largest n.x over the body relative to its pivot, whatever the angle.
+    /// Not below the largest n.x over the body relative to its pivot, at any angle.
     #[inline(always)]
     pub(crate) fn revolved(&self, n: &Vector3<f64>, reach: &AxisReach) -> f64 {
         let along = dot(n, &self.axis);

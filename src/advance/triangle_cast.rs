@@ -1,4 +1,4 @@
-//! A body that flies straight at triangles, none of which turns: what closed forms tell of its first contact.
+//! Closed forms for the first contact of a body that flies straight at triangles, none of which turns.
 //!
 //! Problem: nearly all shots at a mesh end with a corner in a face, and for each triangle near the way a program would be solved.
 //! Idea: before the foremost corner of a body reaches the triangle's plane, or comes as near to it as the radii say, nothing of
@@ -29,24 +29,24 @@ pub(crate) struct TriangleCast<'a> {
     radii: [f64; 2],
     triangles: Pieces<'a>,
     pub(super) matrix: &'a Matrix3<f64>,
-    /// What turns the triangles, if something does.
+    /// Rotation of the triangles, if they have one.
     turned: Option<&'a Matrix3<f64>>,
     /// Which of the pair has the triangles.
     mesh: usize,
-    /// Of the body's origin.
+    /// Position of the body's origin.
     pub(super) apart: Vector3<f64>,
-    /// Of a point within the body, to rounding.
+    /// A point within the body, to rounding.
     pub(super) center: Vector3<f64>,
-    /// How far the body goes, seen from the triangles.
+    /// Displacement of the body, seen from the triangles.
     pub(super) by: Vector3<f64>,
-    /// How far that is off.
+    /// Error of that displacement.
     pub(super) way_off: f64,
     /// Their origin in the world, and how far it goes.
     origin: Vector3<f64>,
     its_way: Vector3<f64>,
 }
 
-/// What of the body meets what of a triangle first.
+/// The features of the body and of a triangle that meet first.
 pub(crate) struct FeatureContact {
     pub(crate) t_lo: f64,
     pub(crate) t_hi: f64,
@@ -71,8 +71,8 @@ pub(super) struct Corners {
 /// A bracket that is wider is no answer.
 pub(super) const WIDE: f64 = 1e-9;
 
-/// How far a normal leans from what was met towards a neighbour: less than the sides of a body rise from it, more than the
-/// neighbour turns up.
+/// Leans of a normal from the feature that was met towards a neighbour: less than the sides of a body rise from it,
+/// more than the neighbour turns up.
 const LEANS: [f64; 4] = [0.05, 2e-3, 0.3, 0.0];
 
 impl<'a> TriangleCast<'a> {
@@ -106,7 +106,7 @@ impl<'a> TriangleCast<'a> {
         self.radii != [0.0; 2]
     }
 
-    /// How near to each other the cores touch.
+    /// Distance of the cores at which the bodies touch.
     #[inline(always)]
     fn reach(&self) -> f64 {
         self.radii[0] + self.radii[1]
@@ -344,7 +344,7 @@ impl<'a> TriangleCast<'a> {
         pieces
     }
 
-    /// What is said of a contact with a triangle.
+    /// The answer for a contact with a triangle.
     #[inline(always)]
     pub(crate) fn answer(&self, met: &FeatureContact, facet: &Facet) -> TimeOfImpact {
         let point = met.at + self.origin + self.its_way * met.t_hi;

@@ -65,7 +65,7 @@ const NOT_ONE_PROGRAM: Error = Error::Method {
             target separation",
 };
 
-/// Refuses a method that does not answer for bodies of these kinds, or for two pieces of them: wherever they are.
+/// Refuses a method that does not answer for bodies of these kinds, or for two pieces of them: at any place.
 #[inline(always)]
 pub(crate) fn refuse_method(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<()> {
     match options.method {
@@ -83,10 +83,9 @@ fn is_one_program(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> bool 
     !is_turning && !is_near && options.initial_contact == InitialContact::Report
 }
 
-/// The same by plain conservative advancement: a step is the gap over the greatest speed at which it
-/// can close; within the times at which the balls around the pivots meet, if `balls_first`. For the
-/// benchmarks, on the same poses and distances; no part of the library's
-/// interface.
+/// Finds the time of impact by plain conservative advancement: a step is the gap over the greatest speed at which it
+/// can close; within the times at which the balls around the pivots meet, if `balls_first`. For the benchmarks, on
+/// the same poses and distances; no part of the library's interface.
 #[doc(hidden)]
 #[must_use]
 pub fn plain_conservative_advancement(
@@ -238,7 +237,7 @@ impl<'a> TurningQuery<'a> {
         }
     }
 
-    /// Of bodies that do not turn and never meet: near each other, if they come within the tolerance.
+    /// Answers for bodies that do not turn and never meet: `Near` if they come within the tolerance.
     #[cold]
     #[inline(never)]
     fn near_miss(&self, normal: Option<Vector3<f64>>) -> TimeOfImpact {
@@ -341,7 +340,7 @@ impl<'a> TurningQuery<'a> {
         }
     }
 
-    /// What holds the contact: the vertices of positive weight.
+    /// Features that hold the contact: the vertices of positive weight.
     #[inline(always)]
     fn features(&self, columns: impl Iterator<Item = (u32, u32, f64)> + Clone) -> [Feature; 2] {
         let held = columns.filter(|c| c.2 > HELD && c.0 != u32::MAX);
@@ -404,7 +403,7 @@ impl TurningAdvance<'_> {
         self.progress(&progress, 0.0)
     }
 
-    /// What an advance from `from` found.
+    /// The answer of an advance from `from`.
     fn progress(&self, progress: &Progress, from: f64) -> TimeOfImpact {
         if progress.end != AdvanceEnd::Rounding {
             return self.answered(progress, from);
@@ -514,7 +513,7 @@ impl TurningAdvance<'_> {
         }
     }
 
-    /// Whether they are farther apart at t = 0 than the target, whatever the tolerance: exactly; of a target separation, which
+    /// Whether they are farther apart at t = 0 than the target, without regard to the tolerance: exactly; of a target separation, which
     /// is mostly a distance that was rounded, beyond rounding.
     fn is_apart_at_start(&self, nearest: &NearestPoints) -> bool {
         let flight = &self.query.flight;
@@ -638,7 +637,7 @@ impl TurningAdvance<'_> {
     }
 }
 
-/// What the options ask of an advance.
+/// Options of an advance, from the query's.
 pub(crate) fn ask(
     flight: &Flight<'_>,
     options: &TimeOfImpactOptions,
@@ -704,7 +703,7 @@ struct ContactAt {
     contact: Contact,
     gap: f64,
     normal: Option<Vector3<f64>>,
-    /// Of A and B, from A's origin, scaled.
+    /// Points of A and of B, from A's origin, scaled.
     points: [Vector3<f64>; 2],
     /// Separation velocity.
     speed: f64,

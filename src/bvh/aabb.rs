@@ -52,7 +52,7 @@ impl Aabb {
         }
     }
 
-    /// `by` wider on every side; all of space where that is beyond f64, or NaN.
+    /// `by` wider on every side; all of space where that overflows, or NaN.
     #[inline(always)]
     pub(crate) fn with_room(&self, by: f64) -> Self {
         let wide = Aabb {

@@ -110,11 +110,11 @@ impl WideNode {
     }
 }
 
-/// What a node of some body's tree holds.
+/// The children of a node of some body's tree.
 pub(crate) enum NodeContents {
-    /// Nodes, by their numbers: so many of them.
+    /// Numbers of nodes, and their count.
     Nodes([u64; LANES], usize),
-    /// Pieces: so many of them.
+    /// Pieces, and their count.
     Pieces([u32; LANES], usize),
     /// The two triangles of each of these cells of a height field: first and end of columns, then of rows.
     Cells([[u32; 2]; 2]),
@@ -157,7 +157,7 @@ impl BoxTree {
         &self.nodes[(at & !IS_LEAF) as usize]
     }
 
-    /// Asks for a node that will be looked at.
+    /// Prefetches a node.
     #[inline(always)]
     pub(crate) fn fetch(&self, at: u32) {
         prefetch_all(self.node(at));
@@ -347,7 +347,7 @@ fn cut(keys: &mut [PieceSortKey], freely: bool) -> usize {
     place
 }
 
-/// How many to cut off along an axis so that the surfaces, each times the number of pieces in it, have the least sum.
+/// Number of pieces to cut off along an axis, so that the surfaces times their numbers of pieces have the least sum.
 fn least_surface(keys: &[PieceSortKey], axis: usize, middles: &OuterBox) -> Option<usize> {
     const BINS: usize = 16;
     let (low, high) = (middles.low[axis], middles.high[axis]);

@@ -6,7 +6,7 @@
 //! option as a key, an id, and the [`PairState`] that it began from, if that was not empty.
 //! `interframe query FILE` answers the lines of a file; `docs/guide/CASES.md` lists the keys.
 //!
-//! All queries stand in one table, in `query.rs`; whatever is done with any query goes through it.
+//! All queries stand in one table, in `query.rs`; everything that is done with any query goes through it.
 //!
 //! ```
 //! use interframe::case::{Case, Query};

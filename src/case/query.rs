@@ -1,7 +1,7 @@
 //! The table of all queries.
 //!
 //! A query is one entry of [`queries`]: what it is about, its options and its answer, each plain data,
-//! and a [`Row`] that says how it is asked. Capture, the program, checks and the schema go through the
+//! and a [`Row`] with the functions that ask it. Capture, the program, checks and the schema go through the
 //! table and know no query by name.
 
 use std::sync::LazyLock;
@@ -446,7 +446,7 @@ impl Kind {
 /// constructor, unless one is written by hand.
 macro_rules! queries {
     ($($(#[$doc:meta])* $query:ident = $row:ident, $subject:ty, $options:ty, $answer:ty $(, fn $make:ident($given:ty))?;)+) => {
-        /// Any query, with everything it is asked.
+        /// Any query, with its subject and its options.
         #[derive(Debug, Clone, PartialEq)]
         #[non_exhaustive]
         pub enum Query {
@@ -462,7 +462,7 @@ macro_rules! queries {
 
         impl Query {
             $($(
-                /// The query that the library's function of this name is asked.
+                /// The query of the library's function of this name.
                 #[must_use]
                 pub fn $make(pair: &$given, options: &$options) -> Query {
                     Query::$query(pair.into(), *options)

@@ -74,7 +74,7 @@ pub fn read_shape(node: &Node<'_>) -> Result<SharedBody, Problem> {
 /// `{"compound": [shape, ...]}`, each of which may add `pose`; its shapes are read by `body`.
 ///
 /// # Errors
-/// As of [`read_shape`].
+/// See [`read_shape`].
 pub fn read_compound(node: &Node<'_>, body: &mut ReadBody<'_>) -> Result<SharedBody, Problem> {
     let fields = node.fields(&["compound", "rounding"])?;
     let mut parts = Vec::new();
@@ -101,7 +101,7 @@ pub fn read_compound(node: &Node<'_>, body: &mut ReadBody<'_>) -> Result<SharedB
 /// `{"p": [x,y,z], "q": [x,y,z,w]}`.
 ///
 /// # Errors
-/// As of [`read_shape`].
+/// See [`read_shape`].
 pub fn read_pose(node: &Node<'_>) -> Result<Pose, Problem> {
     let fields = node.fields(&["p", "q"])?;
     let p = fields.required("p")?.vector()?;
@@ -122,7 +122,7 @@ fn read_trimesh(node: &Node<'_>) -> Result<SharedBody, Problem> {
 /// The mesh of these lists, with what the keys `one_sided` of `mesh` and `rounding` add.
 ///
 /// # Errors
-/// As of [`read_shape`].
+/// See [`read_shape`].
 pub fn surface(
     mesh: &Node<'_>,
     fields: &Fields<'_>,
@@ -318,7 +318,7 @@ fn hull(points: &[Vector3<f64>], key: &str, fields: &Fields<'_>) -> Result<Share
 /// The body with what the key `rounding` adds to its radius, if there is one; the sum is rounded to the nearest f64.
 ///
 /// # Errors
-/// A rounding that is negative, or whose sum with the radius is beyond f64.
+/// The error of a rounding that is negative, or whose sum with the radius overflows.
 pub fn rounded(body: SharedBody, fields: &Fields<'_>) -> Result<SharedBody, Problem> {
     let Some(node) = fields.optional("rounding") else {
         return Ok(body);

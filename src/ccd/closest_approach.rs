@@ -22,8 +22,8 @@ use crate::verdict::{Reason, Verdict};
 /// - `Undecided`: the budget ran out, or rounding hides whether they meet. Everything proved until then is in the answer:
 ///   `lower_bound`, `distance` as an upper bound, and `t_lo`, before which they are apart.
 ///
-/// Of bodies of several pieces it is the least over all pairs of pieces, and `pieces` says of which; `tolerance`, unless given,
-/// and `budget` are each pair's own.
+/// For bodies of several pieces it is the least over all pairs of pieces, and `pieces` names the pair. The default
+/// `tolerance` and the `budget` are those of each pair.
 ///
 /// The distance of bodies that turn may have many minima; each lower one that is come upon costs about 20 distance solves.
 /// `state` is the memory of this pair from frame to frame. Allocates only where exact arithmetic decides whether they meet, and
@@ -118,7 +118,7 @@ fn of_pieces(pair: &MovingPair<'_>, options: &ClosestApproachOptions) -> Result<
 struct Least {
     /// The answer of the nearest pair, with the costs of all.
     answer: ClosestApproach,
-    /// All that were asked about keep so far apart.
+    /// All that were queried keep so far apart.
     floor: f64,
     /// Why pairs are undecided, how far apart they are at least, and until when they surely are apart.
     open: Option<(Reason, f64, f64)>,

@@ -3,7 +3,7 @@
 //! The advance finds where a contact begins and proves what lies before it. From there the bodies are
 //! looked at, at times that double, until they are apart again; that time is drawn back by halving to
 //! where they were last seen in contact, and the advance goes on. What lies outside the intervals is
-//! walked, so it is proved; what lies inside is looked at here and there, so a short way apart and
+//! walked, so it is proved; what lies inside is visited here and there, so a short way apart and
 //! back may stay unseen inside one interval.
 //!
 //! Bodies that do not turn are in contact during one interval: two linear programs, the second of
@@ -55,7 +55,7 @@ pub struct ContactIntervals {
     /// `Separated`: apart throughout, no interval. `Hit`: some interval has a certified contact.
     /// `Undecided`: there are intervals, but none has.
     pub verdict: Verdict,
-    /// Why it is `Undecided`: as of the first interval.
+    /// Why it is `Undecided`: the reason of the first interval.
     pub reason: Reason,
     /// Support queries on each body.
     pub iterations: u32,

@@ -16,7 +16,7 @@ use crate::shape::pieces::PieceId;
 use crate::shape::triangle_mesh::Facet;
 use crate::verdict::Verdict;
 
-/// The first contact, one at t = 0 included, whatever the options say of that.
+/// The first contact, one at t = 0 included, without regard to `initial_contact`.
 #[cold]
 pub(crate) fn first_of_pieces(
     pair: &MovingPair<'_>,
@@ -99,7 +99,7 @@ struct First {
     /// A near contact of a pair that never meets; it counts only if no pair meets.
     near: Option<TimeOfImpact>,
     open: Option<TimeOfImpact>,
-    /// All that was asked about is free until then.
+    /// All that was queried is free until then.
     proved: f64,
     /// No gap of a near contact is larger.
     tolerance: f64,

@@ -1,6 +1,6 @@
 //! The contact of two bodies of several pieces at the start of a frame, and whether they approach each other there.
 //!
-//! The contact is the deepest of their manifold: seams do not push. Whether bodies approach is asked of every two pieces that
+//! The contact is the deepest of their manifold: seams do not push. Whether bodies approach is decided for every two pieces that
 //! touch, each along a normal that the surface allows. A box that stands on two flush blocks a little deep is only a little in
 //! the second from the side as well: what the way out of one contact parts belongs to that contact, and does not count.
 

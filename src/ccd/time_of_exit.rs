@@ -1,6 +1,6 @@
 //! Until when does one moving body stay inside another?
 //!
-//! A is the intersection of the half-spaces of its faces, which turn with it. Each is asked in turn how
+//! A is the intersection of the half-spaces of its faces, which turn with it. For each it is computed how
 //! long B stays in it (`half_space`), up to the time at which an earlier one let B out: so nothing is
 //! kept of any of them, and most are settled by a bound without a look at B's vertices.
 //!
@@ -25,9 +25,9 @@ use crate::verdict::{ContainmentVerdict, Reason};
 options! {
     /// Options of [`time_of_exit`].
     TimeOfExitOptions {
-        /// Of bodies that turn: how far B may reach beyond a face of A without being noticed, an absolute
-        /// length. None: 1e-6 of the smaller body's bounding radius (of the larger, if that is 0; of
-        /// two points, 1e-6 of how far apart they come).
+        /// For bodies that turn: how far B may reach beyond a face of A without being noticed, an absolute length.
+        /// None: 1e-6 of the smaller body's bounding radius (of the larger, if that is 0; of two points, 1e-6 of how
+        /// far apart they come).
         tolerance: Option<f64> = None, "positive and finite": |x| {
             x.is_none_or(|x| x > 0.0 && x.is_finite())
         };
@@ -53,7 +53,7 @@ pub struct TimeOfExit {
     /// Why it is `Undecided`. With `NotInside` and not `None`: why B may have reached farther out than
     /// the tolerance before `t_hi`.
     pub reason: Reason,
-    /// Support queries on B; 0 when balls and bodies of revolution told.
+    /// Support queries on B; 0 if balls and bodies of revolution decided.
     pub iterations: u32,
     /// B is not inside at t = 0; then both times are 0.
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -66,7 +66,7 @@ pub struct TimeOfExit {
     /// (unless `reason` says why). Otherwise 1.
     pub t_hi: f64,
     /// With `NotInside`: how far that vertex is beyond the plane of the face (moved inwards by the target)
-    /// at `t_hi`; 0 when only exact arithmetic could tell. Otherwise 0.
+    /// at `t_hi`; 0 if only exact arithmetic could decide. Otherwise 0.
     pub depth: f64,
     /// That vertex of B. None unless `NotInside`, and when A is empty.
     pub vertex: Option<u32>,
@@ -160,7 +160,7 @@ struct ExitQuery<'a> {
     options: &'a TimeOfExitOptions,
 }
 
-/// Of bodies that turn, scaled.
+/// Tolerance for bodies that turn, scaled.
 #[inline(always)]
 pub(crate) fn tolerance_of(pair: &RelativeMotion<'_>, options: &TimeOfExitOptions) -> f64 {
     match (options.tolerance, pair.flight.size()) {
@@ -170,7 +170,7 @@ pub(crate) fn tolerance_of(pair: &RelativeMotion<'_>, options: &TimeOfExitOption
     }
 }
 
-/// What all half-spaces together say.
+/// Exit through all half-spaces together.
 struct ExitOutcome {
     inside_until: f64,
     /// The least of the passages that broke off, and why.
@@ -286,7 +286,7 @@ impl ExitQuery<'_> {
         }
     }
 
-    /// None when B is inside A at these poses, by exact arithmetic where f64 cannot tell.
+    /// None when B is inside A at these poses, by exact arithmetic where f64 leaves it open.
     #[cold]
     fn exactly(&self, poses: [&Pose; 2], t: f64) -> Option<TimeOfExit> {
         let seen = witnessed(self.flight.bodies, poses, self.options.max_pivots);

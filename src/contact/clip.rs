@@ -45,8 +45,8 @@ pub(crate) fn feature_id(
     }
 }
 
-/// What a contact is of on one side: a corner, the edge from a corner to the next, or the face of the
-/// outline; or what the solver's own points are of.
+/// Feature of a contact on one side: a corner, the edge from a corner to the next, or the face of the outline; or
+/// what the solver's own points are of.
 #[derive(Clone, Copy, Default)]
 pub(crate) enum On {
     #[default]
@@ -61,7 +61,7 @@ pub(crate) enum On {
 pub(crate) struct ContactCandidate {
     pub(crate) x: f64,
     pub(crate) y: f64,
-    /// Of A's point and of B's, along the normal.
+    /// Heights of A's point and of B's along the normal.
     pub(crate) heights: [f64; 2],
     pub(crate) on: [On; 2],
 }
@@ -93,7 +93,7 @@ pub(crate) struct Clip<'a> {
 
 /// The contacts found so far, if they are not too many.
 struct ClippedContacts {
-    spots: [ContactCandidate; KEPT],
+    candidates: [ContactCandidate; KEPT],
     count: usize,
 }
 
@@ -126,13 +126,14 @@ impl Clip<'_> {
             true => f64::INFINITY,
             false => self.deepest + BESIDE * self.blur,
         };
-        let mut keep = |spot: ContactCandidate| {
-            let depth = spot.depth();
-            let is_on = |outline: &ContactFace<'_>| outline.is_beside(spot.x, spot.y, self.blur);
+        let mut keep = |candidate: ContactCandidate| {
+            let depth = candidate.depth();
+            let is_on =
+                |outline: &ContactFace<'_>| outline.is_beside(candidate.x, candidate.y, self.blur);
             if depth >= least && depth <= most && is_on(self.outlines[0]) && is_on(self.outlines[1])
             {
                 reached |= depth >= enough;
-                emit(spot);
+                emit(candidate);
             }
         };
         match [0, 1].map(|k| self.outlines[k].is_face()) {
@@ -174,7 +175,7 @@ impl Clip<'_> {
     #[inline(always)]
     fn on_face(&self, k: usize, p: OutlineCorner, own_on: On) -> ContactCandidate {
         let height = self.outlines[1 - k].height(p.x, p.y);
-        spot(k, p.x, p.y, [p.h, height], [own_on, On::Face])
+        candidate(k, p.x, p.y, [p.h, height], [own_on, On::Face])
     }
 
     /// The ends of the part of edge `i` of side `k` within the other side's face: its first corner, and
@@ -259,7 +260,7 @@ impl Clip<'_> {
         if dx * dx + dy * dy <= beside * beside {
             let on = [On::Edge(i as u32), On::Edge(j as u32)];
             let heights = [height, u.h + along * (v.h - u.h)];
-            keep(spot(k, x, y, heights, on));
+            keep(candidate(k, x, y, heights, on));
         }
     }
 
@@ -276,7 +277,7 @@ impl Clip<'_> {
             if (0.0..=1.0).contains(&t) && (0.0..=1.0).contains(&s) {
                 let (x, y) = (p.x + t * dx, p.y + t * dy);
                 let heights = [p.h + t * (q.h - p.h), u.h + s * (v.h - u.h)];
-                keep(spot(0, x, y, heights, [On::Edge(0); 2]));
+                keep(candidate(0, x, y, heights, [On::Edge(0); 2]));
             }
             return;
         }
@@ -292,7 +293,7 @@ impl Clip<'_> {
                 if is_beside && along >= 0.0 && along <= long {
                     let on = [On::Corner(i as u32), On::Edge(0)];
                     let height = u.h + along_edge(&u, &v, p.x, p.y) * (v.h - u.h);
-                    keep(spot(k, p.x, p.y, [p.h, height], on));
+                    keep(candidate(k, p.x, p.y, [p.h, height], on));
                 }
             }
         }
@@ -302,23 +303,23 @@ impl Clip<'_> {
     #[inline(always)]
     pub(crate) fn best(&self) -> ([ContactCandidate; 4], usize) {
         let mut found = ClippedContacts {
-            spots: [ContactCandidate::default(); KEPT],
+            candidates: [ContactCandidate::default(); KEPT],
             count: 0,
         };
-        self.each(&mut |spot| {
+        self.each(&mut |candidate| {
             if found.count < KEPT {
-                found.spots[found.count] = spot;
+                found.candidates[found.count] = candidate;
             }
             found.count += 1;
         });
         let (mut best, mut count, mut more) = ([ContactCandidate::default(); 4], 0, false);
         let same = self.blur * self.blur * 16.0;
-        self.again(&found, &mut |spot| {
-            if best[..count].iter().any(|b| b.far_sq(&spot) <= same) {
+        self.again(&found, &mut |candidate| {
+            if best[..count].iter().any(|b| b.far_sq(&candidate) <= same) {
                 return;
             }
             if count < 4 {
-                best[count] = spot;
+                best[count] = candidate;
                 count += 1;
             } else {
                 more = true;
@@ -339,8 +340,8 @@ impl Clip<'_> {
     #[inline(always)]
     fn again(&self, found: &ClippedContacts, visit: &mut impl FnMut(ContactCandidate)) {
         if found.count <= KEPT {
-            for spot in &found.spots[..found.count] {
-                visit(*spot);
+            for candidate in &found.candidates[..found.count] {
+                visit(*candidate);
             }
         } else {
             self.each_outlined(visit);
@@ -354,22 +355,22 @@ impl Clip<'_> {
         self.each(&mut emit);
     }
 
-    /// Of more than four: the deepest, the farthest from it, the farthest to both sides.
+    /// Chooses four of more contacts: the deepest, the farthest from it, the farthest to both sides.
     fn spread(&self, found: &ClippedContacts, same: f64) -> ([ContactCandidate; 4], usize) {
         let mut best = [ContactCandidate::default(); 4];
         let mut depth = f64::NEG_INFINITY;
-        self.again(found, &mut |spot| {
-            if spot.depth() > depth + self.blur {
-                (best[0], depth) = (spot, spot.depth());
+        self.again(found, &mut |candidate| {
+            if candidate.depth() > depth + self.blur {
+                (best[0], depth) = (candidate, candidate.depth());
             }
         });
         let mut far = same;
         let mut count = 1;
-        self.again(found, &mut |spot| {
-            let away = spot.far_sq(&best[0]);
+        self.again(found, &mut |candidate| {
+            let away = candidate.far_sq(&best[0]);
             // Clearly farther: of equals the first.
             if away > far * (1.0 + 1e-9) {
-                (best[1], far, count) = (spot, away, 2);
+                (best[1], far, count) = (candidate, away, 2);
             }
         });
         if count == 1 {
@@ -379,16 +380,16 @@ impl Clip<'_> {
         let (dx, dy) = (q.x - p.x, q.y - p.y);
         let least = 4.0 * self.blur * far.sqrt();
         let mut sides = [(least, None); 2];
-        self.again(found, &mut |spot| {
-            let area = dx * (spot.y - p.y) - dy * (spot.x - p.x);
+        self.again(found, &mut |candidate| {
+            let area = dx * (candidate.y - p.y) - dy * (candidate.x - p.x);
             let side = &mut sides[usize::from(area < 0.0)];
             if area.abs() > side.0 * (1.0 + 1e-9) {
-                *side = (area.abs(), Some(spot));
+                *side = (area.abs(), Some(candidate));
             }
         });
-        for (_, spot) in sides {
-            if let Some(spot) = spot {
-                best[count] = spot;
+        for (_, candidate) in sides {
+            if let Some(candidate) = candidate {
+                best[count] = candidate;
                 count += 1;
             }
         }
@@ -405,16 +406,16 @@ impl Clip<'_> {
         let near = |p: &ContactPoint, q: &ContactPoint| norm1(&(p.point_a - q.point_a)) <= same;
         let (mut count, mut found) = (0, 0);
         // Corners on the other outline come twice, and crossings next to them.
-        self.each_outlined(&mut |spot| {
-            let point = place(&spot);
+        self.each_outlined(&mut |candidate| {
+            let point = place(&candidate);
             found += 1;
             let written = &out[..count.min(out.len())];
             let mut again = written.iter().any(|p| near(p, &point));
             if !again && count > out.len() {
                 // What did not fit is found once more to compare with.
                 let mut earlier = 1..found;
-                self.each_outlined(&mut |spot| {
-                    again |= earlier.next().is_some() && near(&place(&spot), &point)
+                self.each_outlined(&mut |candidate| {
+                    again |= earlier.next().is_some() && near(&place(&candidate), &point)
                 });
             }
             if again {
@@ -431,7 +432,7 @@ impl Clip<'_> {
 
 /// Heights and what they are on are of side `k` and of the other.
 #[inline(always)]
-fn spot(k: usize, x: f64, y: f64, heights: [f64; 2], on: [On; 2]) -> ContactCandidate {
+fn candidate(k: usize, x: f64, y: f64, heights: [f64; 2], on: [On; 2]) -> ContactCandidate {
     let ([own, other], [own_on, other_on]) = (heights, on);
     let (heights, on) = match k {
         0 => (heights, on),

@@ -1,4 +1,4 @@
-//! Contacts of two bodies: what a manifold query is asked, and what it answers.
+//! Contacts of two bodies: options and answer of a manifold query.
 
 use nalgebra::Vector3;
 

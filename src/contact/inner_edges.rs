@@ -322,7 +322,7 @@ pub(crate) fn about(surface: &Pieces<'_>, triangle: u32) -> Vec<u32> {
     found.split_off(1)
 }
 
-/// None unless the two share an edge that no third has. `center`: a point on the side that is asked about, body frame.
+/// None unless the two share an edge that no third has. `center`: a point on the side that is queried, body frame.
 pub(crate) fn onward(
     surface: &Pieces<'_>,
     triangle: u32,

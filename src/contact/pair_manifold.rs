@@ -42,11 +42,11 @@ pub(crate) const BLUR: f64 = 1e-10;
 /// The solver's own points are added when no contact is as deep to this part of the size.
 const MISSED: f64 = 1e-7;
 
-/// What contacts of polytopes are looked for with.
+/// Settings of a search for contacts of polytopes.
 #[derive(Clone, Copy)]
 pub(crate) struct ManifoldSettings {
     prediction: f64,
-    /// What f64 leaves farther apart than this beyond rounding is left to exact arithmetic.
+    /// If f64 leaves the bounds farther apart than this beyond rounding, exact arithmetic decides.
     loosest: f64,
     max_pivots: u32,
     /// The normal, if it is not to be looked for.
@@ -54,7 +54,7 @@ pub(crate) struct ManifoldSettings {
 }
 
 impl ManifoldSettings {
-    /// Of bodies without radii.
+    /// Settings for bodies without radii.
     pub(crate) fn plainly(options: &ContactManifoldOptions) -> Self {
         ManifoldSettings {
             prediction: options.prediction,
@@ -64,7 +64,7 @@ impl ManifoldSettings {
         }
     }
 
-    /// Of the cores of bodies with radii.
+    /// Settings for the cores of bodies with radii.
     fn of_cores(cores: &Cores<'_, Pose>, prediction: f64, max_pivots: u32) -> Self {
         ManifoldSettings {
             prediction: cores.reach(prediction).bounds(1.0)[1].min(f64::MAX),
@@ -75,7 +75,7 @@ impl ManifoldSettings {
     }
 }
 
-/// Of polytopes.
+/// Finds the contacts of polytopes.
 #[inline(always)]
 pub(crate) fn plain(
     cores: &Cores<'_, Pose>,
@@ -93,7 +93,7 @@ pub(crate) fn plain(
     }
 }
 
-/// Of bodies with radii: the contacts of their cores across gaps of these too, moved to the surfaces.
+/// Finds the contacts of bodies with radii: those of their cores across gaps of the radii too, moved to the surfaces.
 pub(crate) fn round(
     cores: &Cores<'_, Pose>,
     options: &ContactManifoldOptions,
@@ -142,16 +142,16 @@ fn to_surfaces(cores: &Cores<'_, Pose>, normal: &Vector3<f64>, at: &mut ContactP
     at.depth += cores.reach(0.0).rounded();
 }
 
-/// How deep two convex bodies are in each other, or how far apart, and where.
+/// Depth or distance of two convex bodies, and the points there.
 pub(crate) struct PairDepth {
     pub(crate) verdict: Verdict,
     pub(crate) decided_by: DecidedBy,
     pub(crate) iterations: u32,
-    /// The normal, and the deepest or nearest points; None of bodies that are farther apart than was asked for.
+    /// The normal, and the deepest or nearest points; None of bodies that are farther apart than wanted.
     pub(crate) contact: Option<(Vector3<f64>, ContactPoint)>,
 }
 
-/// Of two bodies, neither empty, that may be `prediction` apart. The sign of the depth is that of the verdict.
+/// Measures two bodies, neither empty, that may be `prediction` apart. The sign of the depth is that of the verdict.
 pub(crate) fn meeting(cores: &Cores<'_, Pose>, prediction: f64, max_pivots: u32) -> PairDepth {
     let state = &mut PairState::default();
     let meet = |asked: ManifoldSettings, state: &mut PairState| {
@@ -257,7 +257,7 @@ struct ManifoldQuery<'a> {
     prediction: f64,
     scale: f64,
     max_pivots: u32,
-    /// What f64 leaves farther apart than this beyond rounding is left to exact arithmetic.
+    /// If f64 leaves the bounds farther apart than this beyond rounding, exact arithmetic decides.
     loosest: f64,
     /// With copies of the solvers for these bodies alone; on slow machines those that all share.
     inlined: bool,
@@ -265,12 +265,12 @@ struct ManifoldQuery<'a> {
     along: Option<Vector3<f64>>,
 }
 
-/// What the solvers say: the normal, and a pair of points.
+/// Answer of the solvers: the normal, and a pair of points.
 struct NormalAndPoints {
     verdict: Verdict,
     by: DecidedBy,
     normal: Vector3<f64>,
-    /// How far the bodies reach along it, if that is known.
+    /// Extent of the bodies along it, if it is known.
     extent: Option<DirectionExtent>,
     /// The columns of the pair of points, `count` of them, and their weights.
     columns: [Column; 4],
@@ -442,7 +442,7 @@ impl<'a> ManifoldQuery<'a> {
         if let Some(all) = all {
             all.count = clip.all(all.out, 4.0 * clip.blur / self.scale, place);
         }
-        let (spots, count) = clip.best();
+        let (candidates, count) = clip.best();
         let mut found = ContactManifold {
             pieces: None,
             verdict: touch.verdict,
@@ -453,13 +453,13 @@ impl<'a> ManifoldQuery<'a> {
             points: [ContactPoint::default(); 4],
             count,
         };
-        for (point, spot) in found.points.iter_mut().zip(&spots[..count]) {
-            *point = place(spot);
+        for (point, candidate) in found.points.iter_mut().zip(&candidates[..count]) {
+            *point = place(candidate);
         }
         found
     }
 
-    /// The normal and a pair of points; what decided when they are farther apart than asked for.
+    /// The normal and a pair of points; what decided when they are farther apart than wanted.
     #[inline(always)]
     fn touch(
         &self,
@@ -565,8 +565,8 @@ fn witness<A: FloatMapping, B: FloatMapping>(
     }
 }
 
-/// Of bodies within rounding of each other, or without interior: the nearest or common points, exactly.
-/// The verdict and the normal are the caller's.
+/// Finds the nearest or common points exactly, for bodies within rounding of each other or without interior. The
+/// verdict and the normal are the caller's.
 #[cold]
 fn exactly(
     found: &NearestPoints,

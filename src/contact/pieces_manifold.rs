@@ -1,6 +1,6 @@
 //! Where two bodies touch of which one is of several pieces.
 //!
-//! Idea: every pair of pieces that meet, or are near each other, is asked about as two convex bodies. One normal serves all
+//! Idea: every pair of pieces that meet, or are near each other, is queried as two convex bodies. One normal serves all
 //! contacts: of bodies that are apart that of the nearest pair, of bodies that meet that of their way out
 //! ([`way_out`](crate::contact::way_out)). Along it the contacts of all these pairs are found. None is deeper than the way out,
 //! or nearer than the distance.
@@ -59,7 +59,7 @@ pub(crate) fn of_pieces(
     })
 }
 
-/// What the pairs of pieces say.
+/// Contacts and overlaps of all pairs of pieces.
 struct PiecePairs {
     /// The verdict, without contacts.
     answer: ContactManifold,
@@ -68,7 +68,7 @@ struct PiecePairs {
     nearest: Option<WayOut>,
     is_nearest_own: bool,
     overlaps: Vec<PieceOverlap>,
-    /// Of the largest pair.
+    /// Size of the largest pair.
     size: f64,
 }
 

@@ -10,10 +10,10 @@
 //!
 //! In a corner between a floor and a wall no normal of either parts both: up along the wall is out of the floor, but as long as
 //! the wall. So no way is longer than [`FARTHEST`] times what the deepest pair needs alone; where all are, the deepest pair goes
-//! its own. Before that, the normals of the planes are asked about in which the pairs that are in the way can be left: of a
+//! its own. Before that, the normals of the planes are queried in which the pairs that are in the way can be left: of a
 //! block in two halves the one half's own way out need not be the block's.
 //!
-//! Loses where thousands of pairs have each a normal of its own: all are asked about the pairs that ruled out the last few.
+//! Loses where thousands of pairs have each a normal of its own: all are compared with the pairs that ruled out the last few.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +41,7 @@ const NOTHING: f64 = 1e-11;
 /// Normals that are the same to this are one.
 const SAME_NORMAL: f64 = 1e-9;
 
-/// Normals that are asked about where none of the pairs' own parts.
+/// Normals that are queried where none of the pairs' own parts.
 const MAX_SUGGESTED: usize = 64;
 
 /// Pairs that are asked first whether a normal is worse than the best so far.
@@ -303,7 +303,7 @@ impl WayOutSearch<'_, '_> {
         Ok(())
     }
 
-    /// As far as pair `source` asks for alone.
+    /// The way along a normal for pair `source` alone.
     fn alone(&mut self, source: usize, mut way: WayOut) -> Result<WayOut> {
         let n = way.normal;
         let reach = self.reach(source, &n)?;

@@ -33,9 +33,9 @@ use crate::shape::triangle::TriangleBuffer;
 use crate::shape::triangle_mesh::Facet;
 
 /// Part of a distance between boxes that the frame's own rounding may have made.
-const SURE: f64 = 1.0 - 1e-12;
+const BOX_DISTANCE_RATIO: f64 = 1.0 - 1e-12;
 
-/// No more nodes are left to be looked at than both trees are deep, seven for each level.
+/// No more nodes are left to be visited than both trees are deep, seven for each level.
 const STACK: usize = 2 * (LANES - 1) * LEVELS as usize + 8;
 
 /// Pieces of a leaf of either kind of tree.
@@ -58,18 +58,18 @@ impl PosedPair<'_> {
         self.a.pieces().is_some() || self.b.pieces().is_some()
     }
 
-    /// Asks about every pair of pieces whose distance may be at most `limit`, and then at most what the last answer says;
+    /// Queries every pair of pieces whose distance may be at most `limit`, and then at most what the last answer says;
     /// nearer ones first, by their boxes. Less than 0 ends it. Empty parts are in no pair; a convex body may be empty.
     pub(crate) fn over_pieces(&self, limit: f64, ask: &mut AskPosed<'_>) -> Result<()> {
         self.walk(limit, true, ask)
     }
 
-    /// Asks about every pair of pieces, wherever they are, and triangles that are met from one side only from both.
+    /// Queries every pair of pieces, at any place, and triangles that are met from one side only from both.
     pub(crate) fn over_all_pieces(&self, ask: &mut AskPosed<'_>) -> Result<()> {
         self.walk(f64::INFINITY, false, ask)
     }
 
-    /// One pair of pieces, as it was asked about.
+    /// One pair of pieces, as it was queried.
     pub(crate) fn of_pieces<R>(
         &self,
         ids: [PieceId; 2],
@@ -82,7 +82,7 @@ impl PosedPair<'_> {
         )
     }
 
-    /// One pair of pieces, as it was asked about, in memory that serves for one pair after the other.
+    /// One pair of pieces, as it was queried, in memory that serves for one pair after the other.
     pub(crate) fn of_pieces_in<R>(
         &self,
         buffers: &mut [TriangleBuffer; 2],
@@ -122,7 +122,8 @@ impl PosedPair<'_> {
         let motions = [self.pose_a, self.pose_b].map(|pose| Motion::fixed(*pose));
         let sides = sides([self.a, self.b], [&motions[0], &motions[1]], 0.0);
         let mut buffers = [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY];
-        let key = |a: &MovingBox, b: &MovingBox| Some(a.start.distance(&b.start) * SURE);
+        let key =
+            |a: &MovingBox, b: &MovingBox| Some(a.start.distance(&b.start) * BOX_DISTANCE_RATIO);
         search(&sides, (limit, limit == 0.0), key, &mut |pieces| {
             self.of_two(pieces, &mut buffers, |pair| {
                 let sides = [
@@ -145,7 +146,7 @@ impl MovingPair<'_> {
         self.a.pieces().is_some() || self.b.pieces().is_some()
     }
 
-    /// Asks about every pair of pieces that may come within `reach` of each other by the time `limit`, and then by what the
+    /// Queries every pair of pieces that may come within `reach` of each other by the time `limit`, and then by what the
     /// last answer says; those that may be first, first. Less than 0 ends it. Empty parts are in no pair; a convex body may be empty.
     pub(crate) fn over_pieces(
         &self,
@@ -196,7 +197,7 @@ impl MovingPair<'_> {
         })
     }
 
-    /// Asks about every pair of pieces that may come as near as `limit` at some time, and then as what the last answer says;
+    /// Queries every pair of pieces that may come as near as `limit` at some time, and then as what the last answer says;
     /// those that may come nearest first. Less than 0 ends it. Empty pieces are in no pair.
     pub(crate) fn over_nearing_pieces(&self, limit: f64, ask: &mut AskMoving<'_>) -> Result<()> {
         let sides = sides([self.a, self.b], [self.motion_a, self.motion_b], 0.0);
@@ -253,7 +254,7 @@ impl MovingPair<'_> {
         LocalBounds::new(&self.a).tolerance() + LocalBounds::new(&self.b).tolerance()
     }
 
-    /// One pair of pieces, as it was asked about.
+    /// One pair of pieces, as it was queried.
     pub(crate) fn of_pieces<R>(
         &self,
         ids: [PieceId; 2],
@@ -356,7 +357,7 @@ impl PieceCandidate {
     }
 }
 
-/// Nodes of both trees that are still to be looked at, and what their boxes promise.
+/// Nodes of both trees that are still to be visited, and what their boxes promise.
 #[derive(Clone, Copy)]
 struct NodeStack {
     key: f64,

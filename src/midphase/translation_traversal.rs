@@ -20,7 +20,7 @@ use crate::shape::triangle_mesh::Facet;
 /// Seven are left of each level.
 const STACK: usize = (LANES - 1) * LEVELS as usize + 4;
 
-/// Pieces that may wait; more are asked about at once.
+/// Pieces that may wait; more are queried at once.
 const WAITING: usize = 16;
 
 const EPSILON: f64 = f32::EPSILON as f64;

@@ -2,7 +2,7 @@
 //!
 //! Problem: of many bodies, which may meet? Idea: what a motion does to a body beside its pivot's straight path is turn it
 //! about that pivot, so a box goes along the path and holds the body at every time: the farthest point from the pivot
-//! bounds it whatever the turn, and the box at the start, wider by the longest arc, bounds it for a small one. The smaller
+//! bounds it for any turn, and the box at the start, wider by the longest arc, bounds it for a small one. The smaller
 //! of the two counts, side by side. Two such boxes meet at some time or they do not: three intervals of time. Loses on long
 //! bodies that turn by more than a little: their box is that of a ball.
 //!
@@ -20,7 +20,7 @@ use crate::numeric::scaling::length_up;
 use crate::shape::body::{Body, Core};
 use crate::shape::bounding_volume::BoundingVolume;
 
-/// Of the time in which two boxes are nearest, before what is left is taken for one parabola.
+/// How often the time at which two boxes are nearest is halved, before the rest counts as one parabola.
 const HALVINGS: u32 = 8;
 
 /// A box that moves in a straight line: at time t of [0, 1] it is `start` moved by t `by`.
@@ -210,20 +210,20 @@ enum AxisDirection {
     Nowhere,
     Up,
     Down,
-    /// By so little that its inverse is beyond f64: nothing is said of that axis.
+    /// By so little that its inverse overflows: that axis decides nothing.
     Anywhere,
 }
 
-/// A [`MovingBox`] that many boxes are asked about.
+/// A [`MovingBox`] that is compared with many boxes.
 pub(crate) struct BoxCast {
     start: Aabb,
-    /// Of minus its way.
+    /// One over minus its way along each axis.
     inverse: [f64; 3],
     goes: [AxisDirection; 3],
 }
 
 impl BoxCast {
-    /// Whether it passes through what holds a [`swept`](MovingBox::swept) box; true wherever the two boxes meet.
+    /// Whether it passes through what holds a [`swept`](MovingBox::swept) box; true if the two boxes meet.
     #[inline(always)]
     pub(crate) fn passes(&self, held: &Aabb) -> bool {
         const SLACK: f64 = 64.0 * U;
@@ -274,14 +274,14 @@ impl Ways {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct LastPose {
     matrix: Matrix3<f64>,
-    /// Of its ball.
+    /// Centre of its ball.
     center: Vector3<f64>,
 }
 
-/// Bodies of at most so many points are bounded point by point.
+/// Largest number of points of a body that is bounded point by point.
 const FEW_POINTS: usize = 16;
 
-/// What a body's boxes are made from, body frame.
+/// Data from which a body's boxes are made, body frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct LocalBounds {
     /// A box that holds its core: centre and half its sides.
@@ -395,7 +395,7 @@ impl LocalBounds {
         }
     }
 
-    /// What [`moved`](Self::moved) needs of a pose.
+    /// Data of a pose that [`moved`](Self::moved) needs.
     pub(crate) fn spot(&self, pose: &Pose) -> LastPose {
         LastPose {
             matrix: *pose.matrix(),
@@ -426,7 +426,7 @@ impl LocalBounds {
         self.tolerance
     }
 
-    /// What all roundings of a box lose. `far`: where it may be.
+    /// Bound of all rounding errors of a box. `far`: the farthest that it may be.
     fn room(&self, far: &Vector3<f64>, pivot: f64) -> f64 {
         256.0 * U * (self.size + pivot) + 16.0 * U * norm1(far) + 4.0 * f64::MIN_POSITIVE
     }
@@ -454,7 +454,7 @@ impl LocalBounds {
     }
 }
 
-/// How far a box of half sides `half` reaches along the world's axes.
+/// Half extents along the world's axes of a box with the half sides `half`.
 fn reach(matrix: &Matrix3<f64>, half: &Vector3<f64>) -> Vector3<f64> {
     rotate(&matrix.abs(), half)
 }
@@ -466,7 +466,7 @@ fn cube(center: &Vector3<f64>, half: f64) -> Aabb {
     }
 }
 
-/// What two boxes that hold the same thing have in common. NaN, of lengths beyond f64, takes nothing away.
+/// Intersection of two boxes that hold the same thing. NaN, of lengths that overflow, takes nothing away.
 fn common(a: &Aabb, b: &Aabb) -> Aabb {
     Aabb {
         low: std::array::from_fn(|k| a.low[k].max(b.low[k])),

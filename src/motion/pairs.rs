@@ -1,4 +1,4 @@
-//! Two bodies and where they are: what a query is asked about.
+//! Two bodies and where they are: the subject of a query.
 
 use crate::error::{Error, Result};
 use crate::motion::pose::Pose;
@@ -189,7 +189,7 @@ pub(crate) fn refused(query: &'static str, bodies: [Body<'_>; 2], plain: bool) -
     }
 }
 
-/// Refuses a curved body, and one with a curved part: wherever the two are.
+/// Refuses a curved body, and one with a curved part: at any place.
 pub(crate) fn refuse_curved(query: &'static str, bodies: [Body<'_>; 2]) -> Result<()> {
     for (name, body) in ["a", "b"].into_iter().zip(bodies) {
         if body.is_curved() {

@@ -16,10 +16,10 @@ impl SharedBody {
     ///
     /// The corners of parts are moved to their places once, each coordinate rounded to the nearest f64: what comes out are the
     /// parts from then on, and what queries are exact about. A cylinder, cone or ellipsoid keeps its own frame; its pose and
-    /// the body's are put together, to rounding, when it is asked about. Allocates.
+    /// the body's are put together, to rounding, when it is queried. Allocates.
     ///
     /// # Errors
-    /// [`Error::Part`] for a part that is itself of several pieces, and where a corner of one lands beyond f64.
+    /// [`Error::Part`] for a part that is itself of several pieces, and where a corner of one overflows.
     ///
     /// ```
     /// use interframe::{DistanceOptions, PairState, Pose, PosedPair, SharedBody, distance};

@@ -50,7 +50,7 @@ impl Motion {
     /// that is, the pivot is displaced by `end_translation - start.translation()`.
     ///
     /// # Errors
-    /// [`Error::NonFinite`] for a bad `end_translation`, `turn` or `pivot`, and where the origin is turned beyond f64.
+    /// [`Error::NonFinite`] for a bad `end_translation`, `turn` or `pivot`, and where the origin is turned so far that it overflows.
     pub fn from_turn(
         start: Pose,
         end_translation: Vector3<f64>,
@@ -132,7 +132,7 @@ impl Motion {
     /// radians that f64 cannot tell their fractions, it is any pose of the turn.
     ///
     /// # Errors
-    /// [`Error::Setting`] for a time outside of [0, 1], [`Error::NonFinite`] for a pose beyond f64.
+    /// [`Error::Setting`] for a time outside of [0, 1], [`Error::NonFinite`] for a pose that overflows.
     ///
     /// ```
     /// use interframe::{Motion, Pose};

@@ -5,7 +5,7 @@
 //! by cross products: the largest gap is positive exactly when the two are apart (a line along one of the edges
 //! separates them then), and is never more than their distance. It is their distance when a corner that is so near
 //! stands before that edge; else the nearest of sixteen pairs of corners is. Edges that are parallel to rounding tie:
-//! all that tie are looked at, and of all distances that points of both bodies really have the least is taken.
+//! all that tie are visited, and of all distances that points of both bodies really have the least is taken.
 //!
 //! Signs that rounding leaves open are those of exact predicates. Beside a safety distance that is hit to rounding,
 //! [`within`] decides. Loses to nothing known: no body is simpler but the ball.
@@ -44,9 +44,9 @@ pub struct CuboidSeparation {
     pub decided_by: DecidedBy,
     /// 0: nothing is iterated.
     pub iterations: u32,
-    /// The distance that counts as a hit, as asked.
+    /// The distance that counts as a hit, as given.
     pub safety_distance: f64,
-    /// The distance, whatever the safety distance: 0 when they share a point, and only then.
+    /// The distance, without the safety distance: 0 when they share a point, and only then.
     pub separation: f64,
     /// The true distance is within this of `separation`.
     pub error: f64,
@@ -63,7 +63,7 @@ const PLAN_ROUNDING: f64 = 16.0 * U;
 /// Rounding of the distance, including the square root of both parts.
 const ROUNDING: f64 = 20.0 * U;
 
-/// How far apart two upright cuboids are, and whether that is more than a safety distance.
+/// Returns the distance of two upright cuboids, and whether it exceeds a safety distance.
 ///
 /// The verdict is that of real arithmetic on the corners and heights given. `separation` is the distance of the
 /// bodies themselves, to a few last places of how far the corners are from each other; the safety distance has no
@@ -98,7 +98,7 @@ pub fn cuboid_separation(
 /// [`cuboid_separation`] of one cuboid and each of `others`, into `answers`; returns how many are hits.
 ///
 /// # Errors
-/// As of [`cuboid_separation`]; and when there are not as many answers as others. Then nothing is
+/// See [`cuboid_separation`]; and when there are not as many answers as others. Then nothing is
 /// written.
 ///
 /// ```
@@ -151,7 +151,7 @@ fn answer(a: &YawCuboid, b: &YawCuboid, safety_distance: f64) -> CuboidSeparatio
     finish([a, b], safety_distance, (found, vertical, error), length)
 }
 
-/// How far the one is above the other.
+/// Vertical distance between the two.
 #[inline(always)]
 fn between_heights(a: &YawCuboid, b: &YawCuboid) -> f64 {
     larger(b.z[0] - a.z[1], larger(a.z[0] - b.z[1], 0.0))
@@ -241,7 +241,7 @@ fn finish(
     }
 }
 
-/// What is known in plan.
+/// Separation in plan.
 struct PlanSeparation {
     sign: Sign,
     /// 0 where they meet.
@@ -325,7 +325,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// How far the other's corners are at least outside each edge of A and of B.
+    /// Least distance of the other's corners outside each edge of A and of B.
     #[inline(always)]
     fn gaps(&self) -> [[f64; 4]; 2] {
         let ([a, b], x, y) = (self.edges, &self.x, &self.y);
@@ -396,7 +396,7 @@ fn apart_exactly(a: &YawCuboid, b: &YawCuboid) -> bool {
     beyond(&a, &b.0) || beyond(&b, &a.0)
 }
 
-/// Whether the distance is at most that, in real arithmetic, and what told it.
+/// Whether the distance is at most that, in real arithmetic, and the arithmetic that decided it.
 #[cold]
 fn within_exactly(bodies: [&YawCuboid; 2], distance: f64) -> (Verdict, DecidedBy) {
     let hulls = bodies.map(|body| body.polytope().expect("finite numbers"));

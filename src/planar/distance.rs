@@ -54,7 +54,7 @@ pub struct Distance2 {
     pub point_b: Option<Vector2<f64>>,
     /// Unit normal from A to B. None when they meet or a polygon is empty.
     pub normal: Option<Vector2<f64>>,
-    /// The vertex or edge that holds each of the two points, ids as of [`Polygon::vertices`]. None
+    /// The vertex or edge that holds each of the two points, ids as in [`Polygon::vertices`]. None
     /// when they meet or a polygon is empty.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub features: Option<[Feature; 2]>,
@@ -82,7 +82,7 @@ pub struct GjkStep2 {
 /// more at as many as halving takes; three to six queries, one when the pair moved little.
 ///
 /// # Errors
-/// As of [`distance()`](crate::distance()).
+/// See [`distance()`](crate::distance()).
 ///
 /// Source: as [`distance()`](crate::distance()).
 ///
@@ -192,7 +192,7 @@ struct PosedPolygons<'a> {
     rounding: f64,
 }
 
-/// What the iteration found.
+/// Answer of the iteration.
 struct GjkOutcome2 {
     overlap: bool,
     normal: Vector2<f64>,
@@ -225,7 +225,7 @@ impl<'a> PosedPolygons<'a> {
         }
     }
 
-    /// How near cores of bodies that touch are, scaled: from below and from above.
+    /// Distance of the cores of bodies that touch, scaled: from below and from above.
     fn reach(&self) -> [f64; 2] {
         match self.bodies.map(Polygon::radius) {
             [0.0, 0.0] => [0.0; 2],
@@ -313,7 +313,7 @@ impl<'a> PosedPolygons<'a> {
         simplex
     }
 
-    /// The iteration; tells `watch` every step.
+    /// The iteration; calls `watch` at every step.
     fn solve(
         &self,
         start: Subsimplex2,

@@ -10,7 +10,7 @@ use crate::planar::pairs::PosedPair2;
 pub struct DifferenceVertex2 {
     /// Vertex of A less (or plus) vertex of B, world axes, rounded.
     pub point: Vector2<f64>,
-    /// Vertex of A, as of [`Polygon::vertices`](crate::Polygon::vertices).
+    /// Vertex of A, as in [`Polygon::vertices`](crate::Polygon::vertices).
     pub id_a: u32,
     /// Vertex of B.
     pub id_b: u32,

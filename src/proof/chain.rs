@@ -33,9 +33,9 @@ use crate::solver::gjk::NearestPoints;
 use crate::solver::problem::Difference;
 use crate::verdict::Verdict;
 
-/// What proves an answer of [`time_of_impact`](crate::time_of_impact): a [`Chain`].
+/// Makes the proof of an answer of [`time_of_impact`](crate::time_of_impact): a [`Chain`].
 ///
-/// `options` and `answer` are that query's, whatever state it began with. `Separated`: links from
+/// `options` and `answer` are that query's, from any state. `Separated`: links from
 /// `free_from` to the end of the frame. `Hit`: links up to `t_lo`, and the contact at `t_hi`.
 /// `Undecided`: links up to `t_lo`, so that nothing proved is lost; the checker calls that undecided
 /// too, and so it does links that begin after t = 0.
@@ -113,7 +113,7 @@ fn free_from(two: &MovingPair<'_>, options: &TimeOfImpactOptions, answer: &TimeO
     }
 }
 
-/// How many times the tolerance is made finer for an advance that stops short, and by what.
+/// Factors by which the tolerance is made finer, one after the other, for an advance that stops short.
 const FINER: [f64; 4] = [1.0, 1e-2, 1e-4, 1e-6];
 
 /// Parts of what no advance came to that are halved.
@@ -125,7 +125,7 @@ pub(crate) struct ChainProver<'a> {
     pub(crate) target: f64,
     options: &'a TimeOfImpactOptions,
     pub(crate) ask: AdvanceRequest,
-    /// Of balls about the pivots, world units.
+    /// Radii of balls about the pivots, world units.
     radii: [f64; 2],
 }
 
@@ -312,7 +312,7 @@ impl<'a> ChainProver<'a> {
         }
     }
 
-    /// Of a first contact at `t`, what the query found it by.
+    /// Returns the nearest points by which the query found a first contact at `t`.
     pub(crate) fn found_again(&self, t: f64) -> Option<NearestPoints> {
         at(contact_again(self.pair.course.flight, self.options), t)
     }
@@ -379,7 +379,7 @@ impl<'a> ChainProver<'a> {
         m.proves_apart(normal, 1.0, &extent)
     }
 
-    /// What the bodies do from the start up to `t`, exactly.
+    /// Exact links from the start up to `t`.
     pub(crate) fn swept(&self, t: f64) -> Chain {
         let flight = &self.pair.course.flight;
         let matrices = flight.matrices();
@@ -392,7 +392,7 @@ impl<'a> ChainProver<'a> {
     }
 }
 
-/// What an advance measured, if it came to just this time.
+/// The measurement of an advance, if it came to just this time.
 fn at(found: Option<Progress>, t: f64) -> Option<NearestPoints> {
     let there = found.filter(|progress| progress.t == t);
     there.map(|progress| progress.nearest)

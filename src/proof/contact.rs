@@ -42,7 +42,7 @@ pub(crate) struct SaidNear {
 }
 
 impl Pair<'_> {
-    /// The distance at time `t`, as well as f64 can tell.
+    /// The distance at time `t`, as exactly as f64 can.
     pub(crate) fn nearest(&self, t: f64) -> NearestPoints {
         self.nearest_from(t, &Subsimplex::default())
     }
@@ -52,7 +52,7 @@ impl Pair<'_> {
         measure_anew(&self.course, &self.course.pose(t), start, stop, &mut 0)
     }
 
-    /// The same with every face.
+    /// Returns the distance at time `t` by a search that keeps every face.
     pub(crate) fn nearest_carefully(&self, t: f64) -> NearestPoints {
         measure_carefully(&self.course, &self.course.pose(t), self.target, &mut 0)
     }
@@ -103,7 +103,7 @@ impl Pair<'_> {
         overlaps.find(|contact| self.holds(contact))
     }
 
-    /// What GJK finds from where it ends a little earlier or later, as the query came upon it.
+    /// Measurements by GJK from where it ends a little earlier or later, as the query may have come upon it.
     fn measured_beside(&self, t: f64) -> impl Iterator<Item = NearestPoints> {
         let times = (1..20).flat_map(move |k| {
             let part = libm::ldexp(1.0, -2 * k);

@@ -14,7 +14,7 @@ use crate::query::within::{WithinOptions, within};
 /// [`certify_within`] about the bodies that the cuboids are. Allocates.
 ///
 /// # Errors
-/// As of [`cuboid_separation`](crate::cuboid_separation).
+/// See [`cuboid_separation`](crate::cuboid_separation).
 ///
 /// ```
 /// use interframe::certificate::Certificate;

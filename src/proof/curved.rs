@@ -30,7 +30,7 @@ use crate::solver::inscribed::meeting;
 use crate::solver::precise::{WeightedPair, holding};
 use crate::verdict::Verdict;
 
-/// Of points of two bodies, vertices or made up, the pairs whose differences come near enough to the origin.
+/// Points of two bodies, vertices or constructed, and the pairs whose differences come near enough to the origin.
 pub(crate) struct Witness {
     pub(crate) points: [Vec<[f64; 3]>; 2],
     pub(crate) pairs: Vec<[u32; 2]>,
@@ -38,8 +38,9 @@ pub(crate) struct Witness {
     weights: Vec<f64>,
 }
 
-/// What proves an answer about bodies at rest, of which one is curved, and with this normal if they are apart; for a
-/// `distance` that of [`within`](crate::within()). Where none is found, every checker refuses what stands for it.
+/// Makes the proof of an answer about bodies at rest, of which one is curved, and with this normal if they are apart;
+/// for a `distance` that of [`within`](crate::within()). Where none is found, every checker refuses what stands for
+/// it.
 pub(crate) fn at_rest(
     pair: &PosedPair<'_>,
     distance: Option<f64>,
@@ -84,7 +85,7 @@ pub(crate) fn at_rest(
     }
 }
 
-/// What proves an answer of [`time_of_impact`](crate::time_of_impact) of which one body is curved.
+/// Makes the proof of an answer of [`time_of_impact`](crate::time_of_impact) about two bodies of which one is curved.
 ///
 /// The advance is taken once more, with its parts written down.
 pub(crate) fn in_motion(
@@ -122,8 +123,8 @@ pub(crate) fn in_motion(
     moving(&sides, course.points, Certificate::Chain(chain))
 }
 
-/// What proves that two bodies, neither empty and one curved, are no farther apart than `gap` at a time. `normal`: one that
-/// is near theirs.
+/// Makes the proof that two bodies, neither empty and one curved, are no farther apart than `gap` at a time.
+/// `normal`: one that is near theirs.
 pub(crate) fn near_at(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
@@ -165,7 +166,7 @@ const MOST_HALVINGS: u32 = 12;
 /// Two moving bodies, and what is proved of them.
 struct Course<'a> {
     walk: CurvedAdvance<'a>,
-    /// Of curved bodies those that are named.
+    /// Points that the certificate names, for a curved body.
     points: [Vec<[f64; 3]>; 2],
     round: Round,
     motions: [GivenMotion; 2],

@@ -1,7 +1,7 @@
 //! Certificates of contact intervals: links for every time between contacts, and a contact at the
 //! beginning and at the end of each interval, as far as they are certified.
 //!
-//! What lies inside an interval was only looked at, and nothing is certified of it.
+//! What lies inside an interval was only visited, and nothing is certified of it.
 
 use crate::advance::impact::{Contact as Ending, TimeOfImpactOptions};
 use crate::advance::plain_data::{about_motions, refused};
@@ -17,7 +17,7 @@ use crate::proof::chain::ChainProver;
 use crate::proof::contact::SaidNear;
 use crate::shape::polytope::Polytope;
 
-/// What proves an answer of [`contact_intervals`](crate::contact_intervals), the list of which is whole.
+/// Makes the proof of an answer of [`contact_intervals`](crate::contact_intervals), whose list must be whole.
 ///
 /// `options` are that query's. Certified are the times between the intervals, at which the bodies are
 /// apart, and a contact in the brackets `enter` and `exit` of every interval that has one. What lies inside
@@ -190,7 +190,7 @@ fn straight(
     Ok((vec![gap(0.0, before), gap(from, after)], vec![ends]))
 }
 
-/// Of bodies that come near each other and never meet.
+/// Returns the contact of bodies that come within the tolerance of each other and never meet.
 fn near_ends(maker: &ChainProver<'_>, only: &ContactInterval) -> ContactEnds {
     let t = only.enter[1];
     let said = SaidNear {

@@ -1,4 +1,4 @@
-//! What exact integers say of two polytopes at rest.
+//! Exact answers about two polytopes at rest.
 
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::norm1;

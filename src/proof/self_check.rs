@@ -33,7 +33,7 @@ pub type Checked = std::result::Result<Proved, Failure>;
 /// [`time_of_impact`](first::time_of_impact), checked; of an `Undecided` answer, its `t_lo`.
 ///
 /// # Errors
-/// As that query.
+/// Those of that query.
 pub fn time_of_impact(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
@@ -57,7 +57,7 @@ pub fn time_of_impact(
 /// contact at which one begins. What is refused leaves one open interval, the whole frame.
 ///
 /// # Errors
-/// As that query.
+/// Those of that query.
 pub fn contact_intervals(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
@@ -73,7 +73,7 @@ pub fn contact_intervals(
 /// Checks all intervals, also those for which the list has no room, and puts them in the list.
 ///
 /// # Errors
-/// As the query.
+/// Those of the query.
 pub fn into_list(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
@@ -104,7 +104,7 @@ pub fn into_list(
 /// [`interframe`](sweeps::interframe), checked, but for the sweeps that leave vertices out.
 ///
 /// # Errors
-/// As that query.
+/// Those of that query.
 pub fn interframe(
     pair: &MovingPair<'_>,
     options: &InterframeOptions,
@@ -130,7 +130,7 @@ pub fn interframe(
 /// [`intersect`](rest::intersect), checked.
 ///
 /// # Errors
-/// As that query.
+/// Those of that query.
 pub fn intersect(
     pair: &PosedPair<'_>,
     options: &IntersectOptions,

@@ -153,7 +153,7 @@ pub fn certify_interframe(
 /// Makes the proof of an answer of [`interframe_vertices`](crate::interframe_vertices).
 ///
 /// # Errors
-/// As the query.
+/// Those of the query.
 ///
 /// ```
 /// use interframe::{

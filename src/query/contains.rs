@@ -2,11 +2,11 @@
 //!
 //! Idea: a convex body is the intersection of the half-spaces of its faces, and B lies in one when
 //! its support along the face's normal does. So one support query on B for each face of A gives the
-//! margin; what f64 cannot tell (a vertex of B within rounding of a face) is decided by the exact
+//! margin; what f64 leaves open (a vertex of B within rounding of a face) is decided by the exact
 //! membership of that vertex. A body without volume is the intersection of half-spaces too: the two
 //! sides of a polygon's plane and one at each edge; the slabs and the ends of a segment.
 //!
-//! Loses on a large A: every face is looked at, since the least margin may be at any.
+//! Loses on a large A: every face is visited, since the least margin may be at any.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -42,7 +42,7 @@ pub struct Containment {
     pub reason: Reason,
     /// Which arithmetic decided the verdict.
     pub decided_by: DecidedBy,
-    /// How many half-spaces of A were looked at: a support query on B each.
+    /// Number of half-spaces of A that were tested, with a support query on B each.
     pub iterations: u32,
     /// How far every face of A could move inwards, at right angles to itself, before it reaches
     /// B. Inside a solid that is the radius of the largest ball by which B may be dilated and
@@ -76,7 +76,7 @@ options! {
 }
 
 /// Whether B lies inside A at given poses, and with what margin. A B of several pieces is inside when all of them are, of which
-/// each is asked about; an A of several is refused, for a body may be inside the union of parts and in none of them.
+/// each is queried; an A of several is refused, for a body may be inside the union of parts and in none of them.
 ///
 /// The verdict is exact, as in real arithmetic on the numbers given. Costs a support query on B and
 /// the normal of a face for each face of A. Allocates nothing, except when a vertex of B lies on
@@ -175,7 +175,7 @@ fn all_pieces(pair: &PosedPair<'_>, options: &ContainsOptions) -> Result<Contain
     Ok(found)
 }
 
-/// Of bodies with radii, from what is known of their cores.
+/// Answers for bodies with radii, from the answer for their cores.
 ///
 /// With h the support of a core, B lies inside A if h_A(n) - h_B(n) >= r_B - r_A along every unit n. Where B's core
 /// lies inside A's, or A has faces and no radius, the least of these differences along faces' normals tells; otherwise
@@ -266,16 +266,16 @@ fn corner_of(body: &Polytope, id: usize) -> Polytope {
     Polytope::new(&[body.vertex(id)]).expect("a corner of a body is finite")
 }
 
-/// What [`contains`] found, and by what.
+/// Answer of [`contains`] with its witness.
 pub(crate) struct Witnessed {
     pub(crate) found: Containment,
     /// A vertex of B that is outside A; None when B is inside or A is empty.
     pub(crate) outside: Option<u32>,
-    /// Of the half-space of the margin, outwards, world axes.
+    /// Outward normal of the half-space of the margin, world axes.
     pub(crate) normal: Vector3<f64>,
 }
 
-/// The same with its witness.
+/// Decides containment, and returns its witness too.
 pub(crate) fn witnessed(bodies: [&Polytope; 2], poses: [&Pose; 2], max_pivots: u32) -> Witnessed {
     let ([a, b], [pose_a, pose_b]) = (bodies, poses);
     if a.is_empty() || b.is_empty() {
@@ -313,7 +313,7 @@ pub(crate) fn witnessed(bodies: [&Polytope; 2], poses: [&Pose; 2], max_pivots: u
     )
 }
 
-/// What is known after a look at every half-space of A.
+/// Result of testing every half-space of A.
 struct HalfSpaceResult {
     margin: f64,
     face: Option<u32>,

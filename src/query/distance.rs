@@ -65,7 +65,7 @@ pub struct Distance {
     /// Unit normal from A to B, along `point_b - point_a`, but accurate even where these two
     /// differ by rounding alone. None when the bodies meet or a body is empty.
     pub normal: Option<Vector3<f64>>,
-    /// What holds `point_a` and `point_b`. None when the bodies meet, one is empty, or one is curved.
+    /// Features that hold `point_a` and `point_b`. None when the bodies meet, one is empty, or one is curved.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub features: Option<[Feature; 2]>,
     /// Which pieces of the two bodies are nearest to each other, or meet; None where both are convex.
@@ -158,8 +158,8 @@ fn of_other_kinds(
     }
 }
 
-/// Of bodies of several pieces: the least distance of any two. What lies farther by its boxes is left out, so the bounds are
-/// those of the pairs that were asked about.
+/// Returns the least distance over all pairs of pieces. Pairs whose boxes are farther apart are left out, so the
+/// bounds are those of the pairs that were measured.
 fn of_pieces(pair: &PosedPair<'_>, options: &DistanceOptions) -> Result<Distance> {
     let mut found = Distance::to_nothing();
     let (mut at_least, mut lower_bound) = (f64::INFINITY, f64::INFINITY);
@@ -209,7 +209,7 @@ fn of_pieces(pair: &PosedPair<'_>, options: &DistanceOptions) -> Result<Distance
     Ok(found)
 }
 
-/// Of polytopes. What f64 leaves more than `loosest` apart beyond rounding is left to exact arithmetic.
+/// Measures polytopes. If f64 leaves the bounds more than `loosest` apart beyond rounding, exact arithmetic decides.
 pub(crate) fn plain(
     bodies: [&Polytope; 2],
     poses: [&Pose; 2],
@@ -245,7 +245,7 @@ pub(crate) fn plain(
     }
 }
 
-/// Of bodies with radii: the distance of their cores, less the radii. Where rounding hides the sign of that,
+/// Measures bodies with radii: the distance of their cores, less the radii. Where rounding hides the sign of that,
 /// exact integers compare the squares.
 fn round(cores: &Cores<'_, Pose>, state: &mut PairState, options: &DistanceOptions) -> Distance {
     let reach = cores.reach(0.0);
@@ -263,7 +263,7 @@ fn round(cores: &Cores<'_, Pose>, state: &mut PairState, options: &DistanceOptio
     round_by_solvers(cores, state, options)
 }
 
-/// Of bodies that the nearest points of thin cores do not tell, or have none.
+/// Measures bodies with radii whose cores are not thin, or whose nearest points leave the answer open.
 #[cold]
 #[inline(never)]
 fn round_by_solvers(
@@ -309,7 +309,7 @@ fn round_by_solvers(
     }
 }
 
-/// Of thin cores that are apart by more than the radii.
+/// The distance of thin cores that are apart by more than the radii.
 #[inline(always)]
 fn of_thin(cores: &Cores<'_, Pose>, bounds: [f64; 2], found: &ThinNearest) -> Distance {
     let feature = |k: usize| {
@@ -325,7 +325,7 @@ fn of_thin(cores: &Cores<'_, Pose>, bounds: [f64; 2], found: &ThinNearest) -> Di
     Distance::less_radii(cores, bounds, known, found.normal, found.points, features)
 }
 
-/// Of bodies of which one is curved.
+/// Measures two bodies of which one is curved.
 fn curved(pair: &PosedPair<'_>, state: &mut PairState, options: &DistanceOptions) -> Distance {
     let sides = pair.sides();
     if sides.around().has_empty() {
@@ -361,7 +361,7 @@ fn curved(pair: &PosedPair<'_>, state: &mut PairState, options: &DistanceOptions
     }
 }
 
-/// How the distance of two cores compares with a length, exactly.
+/// Compares the distance of two cores with a length, exactly.
 #[cold]
 pub(crate) fn compare(cores: &Cores<'_, Pose>, reach: &Reach) -> Ordering {
     let ([a, b], [pose_a, pose_b]) = cores.both();
@@ -470,7 +470,7 @@ fn run(
     }
 }
 
-/// What is seen without a support query.
+/// Result of the tests that need no support query.
 enum QuickAnswer {
     Meet(Vector3<f64>),
     /// They are apart, and nearest to each other about along this normal.
@@ -583,8 +583,8 @@ impl Distance {
         }
     }
 
-    /// Of round bodies that are apart: what is known of their cores, from below, itself and from above, less the
-    /// radii, whose sum lies between these bounds.
+    /// The distance of round bodies that are apart: that of their cores (lower bound, value, upper bound), less the
+    /// radii, whose sum lies between `below` and `above`.
     #[inline(always)]
     fn less_radii(
         cores: &Cores<'_, Pose>,
@@ -620,7 +620,7 @@ impl Distance {
         }
     }
 
-    /// Of an empty body.
+    /// The distance to an empty body, infinite.
     fn to_nothing() -> Self {
         Distance {
             pieces: None,
@@ -639,8 +639,8 @@ impl Distance {
     }
 }
 
-/// How far round bodies are apart, from the nearest points of their cores, where these are farther apart than f64 tells or
-/// the radii come to more: infinite beyond f64. Nothing is proved of it.
+/// Distance of round bodies, from the nearest points of their cores, where these are farther apart than f64 tells or
+/// the radii come to more: infinite if it overflows. Nothing is proved of it.
 #[cold]
 fn beyond_radii(cores: &Cores<'_, Pose>, [a, b]: &[Vector3<f64>; 2]) -> f64 {
     const UNIT: f64 = f64::from_bits((1023 - 520) << 52);
@@ -649,7 +649,7 @@ fn beyond_radii(cores: &Cores<'_, Pose>, [a, b]: &[Vector3<f64>; 2]) -> f64 {
     separation.max(f64::MIN_POSITIVE) / UNIT
 }
 
-/// What GJK left open: the ray simplex for bodies that seem to meet, then exact integers.
+/// Decides what GJK left open: the ray simplex for bodies that seem to meet, then exact integers.
 #[cold]
 fn beyond_f64(
     m: &mut AnyDifference<'_>,

@@ -1,12 +1,12 @@
 //! Do the oriented boxes of two moving bodies meet between two frames?
 //!
-//! The 2005 paper's test before any program is set up: each body's box at both poses is looked at along the boxes' face
+//! The 2005 paper's test before any program is set up: each body's box at both poses is compared along the boxes' face
 //! normals and the line of their centres. Boxes that overlap along all of these say nothing; along the direction of
-//! the largest gap the bodies themselves are asked, dilated as in a certified sweep, and that is what proves them
+//! the largest gap the bodies themselves are measured, dilated as in a certified sweep, and that is what proves them
 //! apart. Costs as much for any number of vertices, but for that one support query.
 //!
-//! Loses: near contact, where boxes meet long before bodies do, and where only an edge of one box and an edge of the
-//! other tell them apart.
+//! Loses: near contact, where boxes meet long before bodies do, and where only the edges of both boxes
+//! separate them.
 
 use crate::error::Result;
 use crate::motion::pairs::MovingPair;
@@ -35,12 +35,12 @@ options! {
 /// `Separated`, about `Motion`: the bodies share no point at any t in [0, 1], however they turn. The plane is
 /// proved as that of a certified [`interframe`](crate::interframe): against every vertex at both poses, with the
 /// rounding and what turning bends out of the hulls. Otherwise `Undecided` ([`Reason::HullsMeet`](crate::Reason)):
-/// boxes that meet say nothing about the bodies in them, and boxes that only edges tell apart count as meeting. There
+/// boxes that meet say nothing about the bodies in them, and boxes that only edges separate count as meeting. There
 /// is no `Hit`.
 ///
 /// For broad phases of one's own, and the 2005 paper's: [`interframe`](crate::interframe) needs no such test before it.
 /// Bodies with radii are taken, curved ones are not. `solver` is `InteriorPoint`, whose stage this is. The state's
-/// plane is not looked at; one that is found is kept. Some hundreds of nanoseconds, and a look at each corner of a
+/// plane is not used; one that is found is kept. Some hundreds of nanoseconds, and a look at each corner of a
 /// body that turns. Allocates nothing.
 ///
 /// Source: Akgunduz, Banerjee and Mehrotra (2005), section 5. Deviations: what the boxes say is proved on the bodies;

@@ -83,7 +83,7 @@ pub struct Interframe {
     pub reason: Reason,
     /// Which arithmetic decided.
     pub decided_by: DecidedBy,
-    /// The solver that decided, never `Default`: another than was asked where that one left the
+    /// The solver that decided, never `Default`: another than the option's if that one left the
     /// answer to the ray simplex.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub solver: Method,

@@ -48,12 +48,12 @@ options! {
         rel_tol: f64 = 1e-4, "between 0 and 0.1": |x| *x >= 0.0 && *x <= 0.1;
         /// Support queries on each body after which another route is taken; at least 1, default 100.
         max_iterations: u32 = 100, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
-        /// Of another route: pivots in f64 before exact arithmetic takes over. At least 1, default 64.
+        /// Pivots in f64, if another route is taken, before exact arithmetic takes over. At least 1, default 64.
         max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
     }
 }
 
-/// What gave an [`MprDistance`].
+/// Route by which an [`MprDistance`] was found.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 #[non_exhaustive]
@@ -115,7 +115,7 @@ named!(Detour, a "detour", {
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MprDistance {
-    /// As [`intersect`](crate::intersect) decides: exactly, but of curved bodies that touch, which may be
+    /// The verdict of [`intersect`](crate::intersect), exact except for curved bodies that touch, which may be
     /// `Undecided`.
     pub verdict: Verdict,
     /// `None`, but of curved bodies: they may be [`Reason::Touching`].
@@ -140,7 +140,7 @@ pub struct MprDistance {
     pub point_a: Option<Vector3<f64>>,
     /// The paper's r_B: a point of B.
     pub point_b: Option<Vector3<f64>>,
-    /// What gave the answer.
+    /// Route by which the answer was found.
     pub route: Route,
     /// Why it was not the portal.
     pub detour: Detour,
@@ -266,10 +266,13 @@ fn run(
         false => m.of_any_float(|m| refine(m, &stop)),
     };
     let world = |p: Vector3<f64>| p * (1.0 / scale) + origin;
-    (found.map(|f| f.told(m.queries, scale, world)), m.queries)
+    (
+        found.map(|f| f.answer_of(m.queries, scale, world)),
+        m.queries,
+    )
 }
 
-/// Of bodies of which one has a radius or is curved.
+/// Answers for two bodies of which one has a radius or is curved.
 #[cold]
 fn smooth(pair: &PosedPair<'_>, options: &MprOptions) -> Result<MprDistance> {
     if pair.has_pieces() {
@@ -292,7 +295,7 @@ fn smooth(pair: &PosedPair<'_>, options: &MprOptions) -> Result<MprDistance> {
         Ok(found) => found,
         Err(detour) => return another_way(pair, detour, m.queries, options.max_pivots),
     };
-    let mut answer = found.told(m.queries, rest.scale, |p| rest.world(p));
+    let mut answer = found.answer_of(m.queries, rest.scale, |p| rest.world(p));
     if answer.verdict == Verdict::Hit {
         // The ball about r0 lies in M.
         let off = 2.0 * m.rounding() + m.center_error();
@@ -380,13 +383,13 @@ impl MprDistance {
 
 /// When the refinement has enough.
 pub(crate) struct RefinementStop {
-    /// How far M may reach beyond the portal.
+    /// Length by which M may reach beyond the portal.
     pub(crate) gain: f64,
     /// Support queries.
     pub(crate) max_iterations: u32,
 }
 
-/// What the refinement found: its sign is proved.
+/// Answer of the refinement: its sign is proved.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Refined {
     separation: f64,
@@ -394,7 +397,7 @@ pub(crate) struct Refined {
     upper: f64,
     /// Unit, from A to B.
     normal: Vector3<f64>,
-    /// Of A and B, query frame.
+    /// Points of A and of B, query frame.
     points: [Vector3<f64>; 2],
     route: Route,
     /// The portal's unit normal, which separates when apart, and both bodies' extent along it.
@@ -410,9 +413,9 @@ impl Refined {
         self.separation > 0.0
     }
 
-    /// As the query answers.
+    /// The answer of the query.
     #[inline(always)]
-    fn told(
+    fn answer_of(
         self,
         queries: u32,
         scale: f64,
@@ -584,7 +587,7 @@ fn spans(area: &Vector3<f64>, p: &Vector3<f64>, q: &Vector3<f64>, error: f64) ->
     norm(area) > 8.0 * error * (norm1(p) + norm1(q))
 }
 
-/// What the area of a portal may be by rounding of its columns alone.
+/// Largest area of a portal that comes of rounding of its columns alone.
 #[inline(always)]
 fn area_of_rounding(portal: &Portal, error: f64) -> f64 {
     let [p1, p2, p3] = portal.points();

@@ -1,6 +1,6 @@
 //! How deep are two bodies in each other, and which way is out?
 //!
-//! First whether they meet at all, by the ray simplex and, where f64 cannot tell, exact integers, as
+//! First whether they meet at all, by the ray simplex and, where f64 leaves it open, exact integers, as
 //! `intersect` decides; then the depth, from the simplex' last columns.
 
 use nalgebra::{Matrix3, Vector3};

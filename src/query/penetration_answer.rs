@@ -1,4 +1,4 @@
-//! What a penetration query is asked, and what it answers.
+//! Options and answer of a penetration query.
 
 use nalgebra::Vector3;
 
@@ -13,7 +13,7 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Penetration {
-    /// `Separated` or `Hit`, as of [`intersect`](crate::intersect).
+    /// `Separated` or `Hit`, as in [`intersect`](crate::intersect).
     pub verdict: Verdict,
     /// `None`, but of curved bodies: they may be [`Reason::Touching`].
     pub reason: Reason,
@@ -22,7 +22,7 @@ pub struct Penetration {
     /// Support queries on each body; 0 when a body is empty.
     pub iterations: u32,
     /// The length of the shortest translation that parts the bodies (leaves them touching at
-    /// most); 0 when they are apart or only touch. Infinite where it is beyond f64. Of bodies of several pieces it is that of
+    /// most); 0 when they are apart or only touch. Infinite where it overflows. Of bodies of several pieces it is that of
     /// the deepest pair of them: no shorter translation parts the bodies, but this one may leave other pieces in each other.
     pub depth: f64,
     /// The true depth is within this of `depth`: a bound, rounding included.

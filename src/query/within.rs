@@ -38,7 +38,7 @@ pub struct Within {
     pub decided_by: DecidedBy,
     /// Support queries on each body.
     pub iterations: u32,
-    /// The distance that was asked about.
+    /// The options' distance.
     pub distance: f64,
     /// With `Separated`: unit normal from A to B, world axes, along which they are farther apart than that; to
     /// rounding, where exact arithmetic decided. None when a body is empty or of several pieces.
@@ -54,10 +54,10 @@ pub struct Within {
 
 /// Whether two bodies at given poses are at most a distance apart.
 ///
-/// The verdict is that of real arithmetic on the numbers given, as of [`intersect`](crate::intersect), which
+/// The verdict is that of real arithmetic on the numbers given, as in [`intersect`](crate::intersect), which
 /// this is for a distance of 0. The empty body is near to nothing. Costs less than
 /// [`distance`](crate::distance()): it ends as soon as the bounds tell. Allocates nothing, except where the
-/// distance is the asked one to rounding and exact arithmetic decides.
+/// distance is the given one to rounding and exact arithmetic decides.
 ///
 /// `state` is the memory of this pair from frame to frame, shared with the other queries.
 ///

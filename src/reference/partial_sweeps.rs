@@ -3,7 +3,7 @@
 //!
 //! The hull of both poses answers a support query first: a vertex found there that is taken is the
 //! answer for its pose, and its value bounds what the pose can offer in any case. Only when that
-//! leaves the answer open, every vertex of the pose is looked at.
+//! leaves the answer open, every vertex of the pose is visited.
 
 use nalgebra::{Matrix3, Vector3};
 

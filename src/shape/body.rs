@@ -12,7 +12,7 @@ use crate::shape::pieces::{Pieces, PiecesKind};
 use crate::shape::polytope::Polytope;
 use crate::shape::triangle_mesh::TriangleMesh;
 
-/// A body that a query asks about: of whatever kind, borrowed. From a `&Polytope` or a `&Curved` by `into`.
+/// A body that a query is about: of any kind, borrowed. From a `&Polytope` or a `&Curved` by `into`.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Body<'a> {
@@ -120,7 +120,7 @@ impl SharedBody {
     /// A ball about the origin.
     ///
     /// # Errors
-    /// As of [`Polytope::rounded`].
+    /// See [`Polytope::rounded`].
     pub fn sphere(radius: f64) -> Result<Self> {
         SharedBody::new(Polytope::new(&[Vector3::zeros()])?).rounded(radius)
     }
@@ -140,7 +140,7 @@ impl SharedBody {
     /// f64, which is the radius from then on.
     ///
     /// # Errors
-    /// As of [`Polytope::rounded`], also of the sum.
+    /// See [`Polytope::rounded`]; this includes the sum.
     pub fn rounded(self, radius: f64) -> Result<Self> {
         check_length("radius", radius)?;
         let sum = |own: f64| -> Result<f64> {
@@ -446,7 +446,7 @@ impl<'a> Core<'a> {
 
 impl<'a> Body<'a> {
     /// The core of a convex body, and its radius. Of a body of several pieces it is the box around it: queries have
-    /// asked about its pieces before.
+    /// treated its pieces before.
     pub(crate) fn of_any_kind(&self) -> (Core<'a>, f64) {
         match self {
             Body::Polytope(body) => (Core::Polytope(body), 0.0),

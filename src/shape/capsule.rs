@@ -1,7 +1,7 @@
 //! A capsule around a body: all points within a radius of a segment.
 //!
-//! Problem: a ball about a body eight times as long as wide holds mostly nothing, and what is cheap to
-//! ask of a ball is not asked. Idea: a capsule along the longest axis of the oriented box; its support
+//! Problem: a ball about a body eight times as long as wide holds mostly nothing, so its cheap
+//! tests decide little. Idea: a capsule along the longest axis of the oriented box; its support
 //! value is that of two points. The search is rounded; only the radius, measured from the segment as
 //! it is stored to every corner and rounded up, is a promise. Loses on flat and round bodies.
 

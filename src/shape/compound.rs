@@ -13,7 +13,7 @@ use crate::shape::polytope::Polytope;
 
 /// Convex parts that move together: the union of their points. Made by [`SharedBody::compound`](crate::SharedBody::compound).
 ///
-/// Answers name the parts by their places in the list. Parts may overlap; parts of one body are never asked about each other.
+/// Answers name the parts by their indices in the list. Parts may overlap; parts of one body are never compared with each other.
 #[derive(Debug, Clone)]
 pub struct Compound {
     parts: Box<[Part]>,

@@ -64,7 +64,7 @@ impl Curved {
     /// A cylinder about the z axis, from -`half_length` to `half_length`.
     ///
     /// # Errors
-    /// [`Error::Setting`](crate::Error::Setting) when a length is negative, NaN or infinite, as of the others.
+    /// [`Error::Setting`](crate::Error::Setting) when a length is negative, NaN or infinite.
     pub fn cylinder(half_length: f64, radius: f64) -> Result<Self> {
         check_length("half_length", half_length)?;
         check_length("radius", radius)?;
@@ -78,7 +78,7 @@ impl Curved {
     /// A cone about the z axis: its base at -`half_length`, its apex at `half_length`.
     ///
     /// # Errors
-    /// As of [`cylinder`](Self::cylinder).
+    /// See [`cylinder`](Self::cylinder).
     pub fn cone(half_length: f64, radius: f64) -> Result<Self> {
         check_length("half_length", half_length)?;
         check_length("radius", radius)?;
@@ -92,7 +92,7 @@ impl Curved {
     /// An ellipsoid about the origin, with these radii along x, y and z.
     ///
     /// # Errors
-    /// As of [`cylinder`](Self::cylinder).
+    /// See [`cylinder`](Self::cylinder).
     pub fn ellipsoid(radii: [f64; 3]) -> Result<Self> {
         for (radius, name) in radii.into_iter().zip(["radii.x", "radii.y", "radii.z"]) {
             check_length(name, radius)?;
@@ -121,7 +121,7 @@ impl Curved {
     /// f64, which is the radius from then on.
     ///
     /// # Errors
-    /// As of [`cylinder`](Self::cylinder), also of the sum.
+    /// See [`cylinder`](Self::cylinder); this includes the sum.
     pub fn rounded(self, radius: f64) -> Result<Self> {
         check_length("radius", radius)?;
         let radius = self.radius + radius;

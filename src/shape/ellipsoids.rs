@@ -30,7 +30,7 @@ pub(crate) struct Ellipsoids {
 
 /// Bodies whose ellipsoids are this near to each other in size decide more pairs by them than the
 /// test costs. Cubes have 0.58, 66 points on a sphere 0.9.
-const OVAL: f64 = 0.8;
+const MIN_ELLIPSOID_RATIO: f64 = 0.8;
 
 /// Bodies of fewer corners answer support queries faster than the ellipsoids' test takes.
 const LEAST_CORNERS: usize = 32;
@@ -53,7 +53,7 @@ impl Ellipsoids {
     /// Whether the two ellipsoids are near enough to each other to be of use.
     #[inline(always)]
     pub(crate) fn is_tight(&self) -> bool {
-        self.inner > OVAL * self.outer
+        self.inner > MIN_ELLIPSOID_RATIO * self.outer
     }
 
     /// The ellipsoids of a body about its centre, which lies inside. None of degenerate bodies, of

@@ -16,9 +16,8 @@ use crate::shape::polytope::Polytope;
 const CHUNK: usize = 32;
 
 impl Polytope {
-    /// Of the faces at `corner` the one of largest n.normal (the lowest at a tie), and that value;
-    /// n is a unit vector of the body frame. Of an [`Outline`] the lowest face stands for all.
-    /// None where there are no faces.
+    /// The face at `corner` with the largest n.normal (the lowest at a tie), and that value; n is a unit vector of
+    /// the body frame. The lowest face stands for all of an [`Outline`]. None where there are no faces.
     #[inline(always)]
     pub(crate) fn face_towards(&self, corner: u32, n: &Vector3<f64>) -> Option<(u32, f64)> {
         let mut best: Option<(u32, f64)> = None;
@@ -83,7 +82,7 @@ impl Polytope {
         (b - a, c - a)
     }
 
-    /// The same times a power of two that brings them near length 1.
+    /// Sides of a face, times a power of two that brings them near length 1.
     #[cold]
     pub(crate) fn face_sides_near_one(&self, face: usize) -> (Vector3<f64>, Vector3<f64>) {
         let [a, b, c] = spread_corners(self.face(face)).map(|v| self.vertices.get(v as usize));

@@ -5,7 +5,7 @@ use crate::shape::body::Body;
 use crate::shape::pieces::PieceId;
 use crate::shape::polytope::Polytope;
 
-/// What a feature is.
+/// Kind of a feature.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 #[non_exhaustive]
@@ -35,14 +35,14 @@ named!(FeatureKind, a "feature", {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Feature {
-    /// What it is.
+    /// Its kind.
     pub kind: FeatureKind,
     vertices: [u32; 3],
     count: u32,
 }
 
 impl Feature {
-    /// Its one, two or three vertices, ids as of [`Polytope::vertex`], ascending.
+    /// Its one, two or three vertices, ids as in [`Polytope::vertex`], ascending.
     #[must_use]
     pub fn vertices(&self) -> &[u32] {
         &self.vertices[..self.count as usize]
@@ -65,7 +65,7 @@ impl Feature {
         feature
     }
 
-    /// Of up to three vertices of a body.
+    /// The feature of up to three vertices of a body.
     pub(crate) fn new(body: &Polytope, mut ids: impl Iterator<Item = u32>) -> Self {
         let Some(x) = ids.next() else {
             return Feature::default();
@@ -74,7 +74,7 @@ impl Feature {
         Self::of_three(body, [x, y, ids.next().unwrap_or(y)])
     }
 
-    /// Of three vertices of a body, which may be the same.
+    /// The feature of three vertices of a body, which may be the same.
     #[inline(always)]
     pub(crate) fn of_three(body: &Polytope, ids: [u32; 3]) -> Self {
         let mut feature = Self::ascending(ids);
@@ -86,7 +86,7 @@ impl Feature {
         feature
     }
 
-    /// Of an end of a segment, twice, or of both.
+    /// The feature of an end of a segment (twice the same), or of both ends.
     #[inline(always)]
     pub(crate) fn of_edge(from: u32, to: u32) -> Self {
         Feature {
@@ -99,7 +99,7 @@ impl Feature {
         }
     }
 
-    /// Of three corners of a triangle, which may be the same.
+    /// The feature of three corners of a triangle, which may be the same.
     pub(crate) fn of_corners(ids: [u32; 3]) -> Self {
         let mut feature = Self::ascending(ids);
         feature.kind = match feature.count {
@@ -110,7 +110,7 @@ impl Feature {
         feature
     }
 
-    /// Of one or two vertices of a polygon.
+    /// The feature of one or two vertices of a polygon.
     pub(crate) fn of_polygon(mut ids: impl Iterator<Item = u32>) -> Self {
         let Some(first) = ids.next() else {
             return Feature::default();

@@ -1,7 +1,7 @@
 //! A surface over a grid, of heights alone.
 //!
 //! Problem: terrain of ten million cells. Idea: nothing is kept but the heights, as f32 or f64, and the least and largest of
-//! each block of cells, of each block of blocks and so on: three bytes a cell. Triangles are made while they are asked about.
+//! each block of cells, of each block of blocks and so on: three bytes a cell. Triangles are made while they are queried.
 
 use nalgebra::Vector3;
 
@@ -86,7 +86,7 @@ impl HeightField {
     /// Builds a field from heights in f32, which take half the memory.
     ///
     /// # Errors
-    /// As of [`new`](Self::new).
+    /// See [`new`](Self::new).
     pub fn from_f32(
         heights: &[f32],
         columns: usize,

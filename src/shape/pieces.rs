@@ -125,7 +125,7 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Asks for what is beside a node of the tree that will be looked at.
+    /// Prefetches what is beside a node of the tree.
     #[inline(always)]
     pub(crate) fn fetch_node(&self, node: u32) {
         if let PiecesKind::TriangleMesh(body) = self.kind {
@@ -133,7 +133,7 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Asks for the corners of the triangle at a place of the tree, that will be looked at.
+    /// Prefetches the corners of the triangle at a place of the tree.
     #[inline(always)]
     pub(crate) fn fetch(&self, place: u32) {
         if let PiecesKind::TriangleMesh(body) = self.kind {

@@ -29,7 +29,7 @@ impl Polytope {
     /// A corner that lies farthest along a direction (body frame, of any length), to rounding; None when
     /// the body is empty or the direction is not finite.
     ///
-    /// Up to a few dozen corners are all looked at; of larger bodies a few.
+    /// Up to a few dozen corners are all visited; of larger bodies a few.
     ///
     /// ```
     /// use interframe::Polytope;

@@ -1,6 +1,6 @@
 //! A triangle as a convex body, in memory that serves for one triangle after the other.
 //!
-//! Problem: a polytope has a dozen lists, and a mesh is asked about by the thousand triangles. Idea: the lists of a triangle
+//! Problem: a polytope has a dozen lists, and a mesh is queried by the thousand triangles. Idea: the lists of a triangle
 //! are the same for all but its three corners; what was measured of one is measured again in place. Its promises are those of
 //! any polytope, rounded outwards. Loses nothing but tightness: its capsule lies along its longest edge.
 

@@ -1,8 +1,8 @@
 //! A surface of triangles, read in place.
 //!
 //! Problem: a level has a hundred thousand triangles, and as bodies they would take 850 bytes each. Idea: vertices and indices
-//! are kept as they were given, indices once more in the tree's order; a tree of small boxes leads to triangles, which become bodies only while they are asked
-//! about. What is odd about a mesh is counted and no error: a hole is a hole.
+//! are kept as they were given, indices once more in the tree's order; a tree of small boxes leads to triangles, which become bodies only while they are
+//! queried. What is odd about a mesh is counted and no error: a hole is a hole.
 
 use nalgebra::Vector3;
 
@@ -229,7 +229,7 @@ impl TriangleMesh {
         prefetch_all(&self.at_nodes[node as usize]);
     }
 
-    /// Asks for corners that will be looked at.
+    /// Prefetches corners.
     #[inline(always)]
     pub(crate) fn fetch(&self, place: u32) {
         for v in self.ids_at(place) {

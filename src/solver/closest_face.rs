@@ -23,7 +23,7 @@ pub(crate) struct ClosestFace {
     /// Where the columns of the face are kept.
     pub(crate) kept: [usize; 3],
     pub(crate) count: usize,
-    /// Of the columns, not negative; their sum is `whole` to 4 U of it.
+    /// Weights of the columns, not negative; their sum is `whole` to 4 U of it.
     pub(crate) weights: [f64; 3],
     pub(crate) whole: f64,
     /// From the foot to the origin, or at a right angle to the face where that is all that is known;
@@ -38,17 +38,17 @@ pub(crate) struct ClosestFace {
 /// Products of lengths below this lose digits to underflow.
 const LEAST_PRODUCT: f64 = 1e-280;
 
-/// What a new column led to.
+/// Result of adding a column.
 pub(crate) enum ColumnStep {
     ClosestFace(ClosestFace),
     /// The tetrahedron seems to hold the origin.
     Holds,
-    /// Every face has to be looked at.
+    /// Every face has to be visited.
     Unclear,
 }
 
 impl ClosestFace {
-    /// Of one column.
+    /// The closest face of one column: itself.
     #[inline(always)]
     pub(crate) fn vertex(at: usize, p: &Vector3<f64>) -> Self {
         let length_sq = dot(p, p);
@@ -63,7 +63,7 @@ impl ClosestFace {
         }
     }
 
-    /// Of two columns, kept at 0 and 1; None where rounding decides, or the first alone is nearest.
+    /// The closest face of two columns, kept at 0 and 1; None where rounding decides, or the first alone is nearest.
     #[inline(always)]
     pub(crate) fn of_two([p0, p1]: [&Vector3<f64>; 2]) -> Option<Self> {
         match along(&[NewEdge::new(0, p0, &-p1)], 1, p1) {
@@ -72,7 +72,7 @@ impl ClosestFace {
         }
     }
 
-    /// Of three columns, kept at 0, 1 and 2, if the origin is above the inside of their triangle or
+    /// The closest face of three columns, kept at 0, 1 and 2, if the origin is above the inside of their triangle or
     /// beyond the inside of one edge.
     #[inline(always)]
     pub(crate) fn of_three([p0, p1, p2]: [&Vector3<f64>; 3]) -> Option<Self> {
@@ -99,8 +99,8 @@ impl ClosestFace {
         !(self.length_sq > LEAST_PRODUCT)
     }
 
-    /// The same direction, longer; where it has not its digits any more, from the foot itself, or from
-    /// one column, where they are too near to each other to weigh.
+    /// The face with a longer direction. Where underflow has eaten the digits, the direction is computed again from
+    /// the foot, or from one column if the columns are too near each other to weigh.
     #[cold]
     #[inline(never)]
     pub(crate) fn lengthened(&self, columns: &[Column; 4]) -> Self {
@@ -182,10 +182,10 @@ impl NewEdge {
 
 /// The triangle of the new column and the ends of two edges.
 struct NewTriangle {
-    /// Of any length.
+    /// Normal of the triangle, of any length.
     normal: Vector3<f64>,
-    /// Of the foot of the origin on its plane: in the ends of the edges and the new column; their sum
-    /// is `whole`.
+    /// Weights of the foot of the origin on its plane, in the ends of the edges and the new column; their sum is
+    /// `whole`.
     weights: [f64; 3],
     whole: f64,
 }

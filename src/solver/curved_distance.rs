@@ -21,7 +21,7 @@ use crate::support::swept_hull::{Offset, pair_scale};
 use crate::support::traced::{PosedAny, Trace};
 use crate::verdict::{DecidedBy, Reason, Verdict};
 
-/// What two bounds say of two cores at one time; in the query's frame, lengths times its scale.
+/// Bounds of the distance of two cores at one time; in the query's frame, lengths times its scale.
 #[derive(Clone, Copy)]
 pub(crate) struct Measured {
     pub(crate) found: NearestPoints,
@@ -30,7 +30,7 @@ pub(crate) struct Measured {
     pub(crate) queries: u32,
 }
 
-/// As well as f64 can tell, within what is kept of points.
+/// The finest stop for which the kept points suffice.
 pub(crate) fn finely(max_pivots: u32) -> StopRule {
     StopRule::precise(max_pivots.min(ROOM as u32 - 8))
 }
@@ -60,7 +60,7 @@ pub(crate) fn measure(
     gone_on(m, start, stop)
 }
 
-/// The same from what was found of the same sets, whose points are still kept.
+/// Measures the same sets again, from the result before, whose points are still kept.
 pub(crate) fn measure_on(sets: [&PosedAny<'_>; 2], seen: &Measured, stop: &StopRule) -> Measured {
     let m = &mut Difference::new(sets[0], sets[1], 0.0);
     m.queries = seen.queries;
@@ -96,7 +96,7 @@ fn common_of_balls<A: FloatMapping, B: FloatMapping>(
         .then(|| m.a.center() - apart * (m.a.inscribed_radius() / m.inscribed_radius()))
 }
 
-/// What is known of two bodies at rest, world frame.
+/// Verdict and distance of two bodies at rest, world frame.
 pub(crate) struct Known {
     pub(crate) verdict: Verdict,
     pub(crate) decided_by: DecidedBy,
@@ -153,7 +153,7 @@ impl<'a> AtRest<'a> {
         AtRest::with(sides, [0.0; 2])
     }
 
-    /// Of cores and radii, which may be larger.
+    /// The pair at rest with its radii as part of the bodies.
     pub(crate) fn whole(sides: &'a Sides<'a, Pose>) -> Self {
         AtRest::with(sides, sides.radii)
     }
@@ -204,7 +204,7 @@ impl<'a> AtRest<'a> {
     }
 }
 
-/// How deep two cores are in each other, world frame; less than nothing if they are apart, by their distance.
+/// Depth of two cores, world frame; minus their distance if they are apart.
 pub(crate) struct Deep {
     /// From below and from above: B moved by the latter along `normal` is parted from A.
     pub(crate) depth: [f64; 2],

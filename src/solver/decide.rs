@@ -248,7 +248,7 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
     solve(m, &mut run, state, max_pivots, tolerance)
 }
 
-/// The ray simplex and, where f64 cannot tell, exact arithmetic.
+/// The ray simplex and, where f64 leaves it open, exact arithmetic.
 #[inline(always)]
 pub(crate) fn solve<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,

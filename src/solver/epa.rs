@@ -17,7 +17,7 @@
 //! answered by the normal of their own plane or line, along which M has no width.
 //!
 //! Loses on large round bodies deep inside each other: every facet of M is about as near as the
-//! next, and each has to be looked at. Beyond the fixed memory the hull goes to the heap.
+//! next, and each has to be visited. Beyond the fixed memory the hull goes to the heap.
 
 use nalgebra::Vector3;
 
@@ -47,7 +47,7 @@ pub(crate) struct Depth {
     pub(crate) depth: f64,
     /// No direction does with less, rounding included.
     pub(crate) lower: f64,
-    /// How far both bodies reach along the normal, of sets with interior.
+    /// Extent of both bodies along the normal, for sets with interior.
     pub(crate) extent: Option<DirectionExtent>,
     /// The columns of the facet and the weights of its point nearest to the origin; None of sets
     /// without interior.

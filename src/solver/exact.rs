@@ -27,7 +27,7 @@ use crate::plane::Span;
 use crate::solver::problem::{AnyDifference, Difference};
 use crate::support::mapping::{AnySet, ExactCopy, SupportMapping};
 
-/// What exact arithmetic found.
+/// Answer of exact arithmetic.
 pub(crate) enum ExactOutcome {
     /// `normal` is the exact normal rounded; `span` is set when it does not itself separate.
     Separated {
@@ -62,12 +62,12 @@ pub(crate) struct ExactNearest {
     /// World units; a positive one never rounds to 0. Within a few roundings of the true one, or
     /// of the smallest f64.
     pub(crate) distance: f64,
-    /// The same as x 2^k, within a few roundings however small it is.
+    /// Distance as x 2^k, to a few roundings even if it is below the smallest f64.
     pub(crate) length: (f64, i32),
     /// Unit normal from A to B. Zero when the distance is.
     pub(crate) normal: Vector3<f64>,
-    /// What the nearest point is a combination of, at most three columns unless the distance is
-    /// 0, and their weights rounded.
+    /// Columns of which the nearest point is a combination, at most three unless the distance is 0, and their weights
+    /// rounded.
     pub(crate) columns: Vec<(u32, u32)>,
     pub(crate) weights: Vec<f64>,
 }
@@ -120,13 +120,13 @@ pub(crate) fn nearest(
     }
 }
 
-/// The same of two sets, from nothing.
+/// Returns the point of M nearest to the origin for two sets, without columns to start from.
 #[cold]
 pub(crate) fn nearest_of(a: AnySet<'_>, b: AnySet<'_>) -> ExactNearest {
     nearest(&mut Difference::new(&a, &b, 0.0), &mut std::iter::empty())
 }
 
-/// How the distance of M from the origin compares with a length.
+/// Comparison of the distance of M from the origin with a length.
 pub(crate) struct Compared {
     pub(crate) order: Ordering,
     pub(crate) nearest: ExactNearest,
@@ -331,8 +331,8 @@ impl<'a> Integers<'a> {
         (along.abs() / square.sqrt() / all, exponent)
     }
 
-    /// How the length of `m` along `x` compares with `reach`: `|x.m| / |x| * 2^unit / all` with it, in
-    /// squares. Along an `x` that is 0 it is 0.
+    /// Compares the length of `m` along `x` with `reach`: `|x.m| / |x| * 2^unit / all` with it, in squares. Along an
+    /// `x` that is 0 it is 0.
     fn compare_length(&self, x: &Int3, m: &Int3, reach: &Reach) -> Ordering {
         if is_zero(x) {
             return IBig::ZERO.cmp(&reach.integer(reach.unit()));
@@ -343,7 +343,7 @@ impl<'a> Integers<'a> {
         (&along * &along).cmp(&(&reach * &reach * int_dot(x, x)))
     }
 
-    /// What spans the plane that keeps M farther than `reach` from the origin, unless this normal, which is
+    /// Columns that span the plane that keeps M farther than `reach` from the origin, unless this normal, which is
     /// its own rounded, does so itself.
     fn span(
         &self,

@@ -4,7 +4,7 @@
 //! of a few columns keep the face nearest to the origin, look for a column beyond the plane
 //! through it, and add it. The plane bounds the distance from below (no vertex lies beyond what
 //! the support query found), the face's own point from above. The loop ends when the two bounds
-//! meet to rounding, and whatever ends it, the bounds are what is answered.
+//! meet to rounding, and the answer always consists of the bounds reached.
 //!
 //! Deviations: the direction comes from the face and has any length (see [`closest`](crate::solver::closest_face)); every
 //! tolerance is the rounding bound of the pair or relative to the distance; a step that does not

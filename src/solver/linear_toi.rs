@@ -43,7 +43,7 @@ pub(crate) struct Line {
     pub(crate) reference: f64,
 }
 
-/// What the program found, and proved.
+/// Proved answer of the program.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum ImpactOutcome {
     /// This unit normal separates at every time of the frame, by no less than `gap`.
@@ -89,7 +89,7 @@ pub(crate) struct LinearToi {
     error: f64,
 }
 
-/// What the next column is for.
+/// Purpose of the next column.
 enum ImpactPhase {
     /// The first column, across the line towards it.
     First,

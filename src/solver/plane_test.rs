@@ -10,7 +10,7 @@
 //! Loses on boxes: their faces are so large that the corrections jump over the one that
 //! separates, and the kept portal, which turns with the bodies, is better.
 //!
-//! Whatever the state holds, an answer from here is proved on this frame's numbers.
+//! An answer from here is proved on this frame's numbers, even if the state is foreign.
 //!
 //! Tried and dropped (2026-11, last five frames): c = 2 costs 5 to 12%, c = 3 up to 60%; between
 //! 1.2 and 1.6 nothing is clear; keeping the normal of the segment of the last two columns instead of the plane that was proved

@@ -37,7 +37,7 @@ impl Column {
     }
 }
 
-/// How far the bodies reach along a direction, in units of its length.
+/// Extents of the bodies along a direction, in units of its length.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct DirectionExtent {
     /// Largest n.a.
@@ -49,7 +49,7 @@ pub(crate) struct DirectionExtent {
 }
 
 impl DirectionExtent {
-    /// Of no direction: no gap is smaller.
+    /// Extent with the smallest gap possible, before any direction was measured.
     pub(crate) const NOTHING: DirectionExtent = DirectionExtent {
         max_a: f64::INFINITY,
         min_b: f64::NEG_INFINITY,
@@ -76,7 +76,7 @@ pub(crate) struct Difference<'a, A, B> {
     pub(crate) queries: u32,
     /// After so many a depth is left between its bounds. No limit, but for curved bodies.
     pub(crate) most_queries: u32,
-    /// What spans the plane that the exact stage found, if it must be known.
+    /// Columns that span the plane of the exact stage, if they are wanted.
     pub(crate) span: Option<Span>,
     rounding: f64,
     shortest: f64,
@@ -201,7 +201,7 @@ impl<'a, A: FloatMapping, B: FloatMapping> Difference<'a, A, B> {
             || scanned_gap(self.a.copied(), self.b.copied(), *n) > least
     }
 
-    /// Largest n.m over M: every vertex is looked at.
+    /// Largest n.m over M: every vertex is visited.
     #[inline(always)]
     pub(crate) fn scanned_reach(&self, n: &Vector3<f64>) -> f64 {
         self.a.scan(n).0 + self.b.scan(&-n).0
@@ -211,7 +211,7 @@ impl<'a, A: FloatMapping, B: FloatMapping> Difference<'a, A, B> {
 /// M of sets of any kind.
 pub(crate) type AnyDifference<'a> = Difference<'a, AnySet<'a>, AnySet<'a>>;
 
-/// The same of sets that f64 alone asks about.
+/// M of sets of any kind, for code that uses f64 alone.
 pub(crate) type AnyFloatDifference<'a> = Difference<'a, &'a dyn FloatMapping, &'a dyn FloatMapping>;
 
 impl<A: SupportMapping, B: SupportMapping> Difference<'_, A, B> {
@@ -224,7 +224,7 @@ impl<A: SupportMapping, B: SupportMapping> Difference<'_, A, B> {
 }
 
 impl<A: FloatMapping, B: FloatMapping> Difference<'_, A, B> {
-    /// The same for code that asks f64 alone.
+    /// Has code that is compiled once for all kinds of sets, and uses f64 alone, go on.
     #[inline(always)]
     pub(crate) fn of_any_float<R>(
         &mut self,

@@ -20,7 +20,7 @@ use crate::solver::portal::{Accuracy, Portal};
 use crate::solver::problem::{Column, Difference, DirectionExtent};
 use crate::support::mapping::SupportMapping;
 
-/// What the simplex found, and proved.
+/// Proved answer of the simplex.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum SimplexOutcome {
     /// This unit normal separates, rounding included; largest n.a and smallest n.b.
@@ -43,11 +43,11 @@ pub(crate) struct RaySimplex {
     pub(crate) r0: Vector3<f64>,
     pub(crate) accuracy: Accuracy,
     pub(crate) portal: Portal,
-    /// How many of the portal's columns were found.
+    /// Number of the portal's columns that were found.
     pub(crate) found: usize,
 }
 
-/// What the next column is for.
+/// Purpose of the next column.
 enum SimplexPhase {
     /// Phase 1: the first column, along the ray.
     First,

@@ -1,4 +1,4 @@
-//! What two cores say of the round bodies about them.
+//! Distances of round bodies from those of their cores.
 
 use nalgebra::Vector3;
 

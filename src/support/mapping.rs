@@ -86,7 +86,7 @@ pub(crate) trait SupportMapping: FloatMapping {
     fn farthest(&self, n: &Vector3<f64>, hint: u32, found: &mut Farthest);
 
     /// How far, for |n| = 1, the ellipsoids around the set reach along `n`, and a bound on that
-    /// value's error. No vertex is looked at. None where a support query is as cheap or the
+    /// value's error. No vertex is visited. None where a support query is as cheap or the
     /// ellipsoids lie loosely.
     #[inline(always)]
     fn around(&self, _n: &Vector3<f64>) -> Option<(f64, f64)> {

@@ -2,7 +2,7 @@
 //!
 //! Motions, boxes, pairs whose boxes meet, their states from the frame before, the exact query about each, events in order.
 //! Bodies, boxes and pairs are cut into pieces by number; what a piece gives depends on nothing but what is in it, and lies
-//! in its own place. Pairs are asked about in the order of space, each alone; events are sorted by the users' keys and ids, so
+//! in its own place. Pairs are queried in the order of space, each alone; events are sorted by the users' keys and ids, so
 //! trees and threads show in nothing.
 
 use std::time::Instant;
@@ -29,7 +29,7 @@ use crate::world::pairs::CachedPair;
 use crate::world::scratch::Scratch;
 use crate::world::statistics::Statistics;
 
-/// Bodies of a piece of work.
+/// Bodies of a chunk.
 const BODIES: usize = 128;
 
 const ELSEWHERE: &str = "it starts elsewhere than where the body is; teleport the body there first";
@@ -61,11 +61,11 @@ fn bad_motion(id: BodyId, what: &'static str) -> Error {
     }
 }
 
-/// Events of a piece of work.
+/// Events of a chunk.
 const EVENTS: usize = 128;
 
 /// Prefetch distance, in bodies, pairs or events: how far ahead of its use a record is read.
-const AHEAD: usize = 16;
+const PREFETCH_DISTANCE: usize = 16;
 
 /// Prefetch distance, in records, ahead of a write.
 const NEAR: usize = 4;
@@ -107,15 +107,15 @@ impl Drop for Passage<'_> {
 }
 
 impl World {
-    /// Moves bodies through a frame and says what they meet.
+    /// Moves bodies through a frame and returns their contacts.
     ///
     /// A motion starts where its body is: a body that is to be elsewhere is [`teleport`](Self::teleport)ed there first.
-    /// Bodies that no motion names stay where they are. Afterwards each body is at the end of its motion, whatever it met.
+    /// Bodies that no motion names stay where they are. Afterwards each body is at the end of its motion, even if it hit something.
     /// Allocates what it returns and lists of the size of the world.
     ///
     /// # Errors
     /// [`Error::Setting`] for options out of range, [`Error::NoSuchBody`], [`Error::BodyMotion`] for a static body, a
-    /// second motion of one body, or one that starts elsewhere; what the queries say of a method that does not take the
+    /// second motion of one body, or one that starts elsewhere; the queries' error for a method that does not take the
     /// bodies; [`Error::Jobs`]; [`Error::TooManyPairs`]. The bodies are where they were then, and no frame has passed; so it
     /// is if `jobs` or the pair filter panics.
     pub fn advance(
@@ -132,7 +132,7 @@ impl World {
     /// Advances one frame as [`advance`](Self::advance) does, in the memory of an earlier frame, which is faster for many events.
     ///
     /// # Errors
-    /// As of [`advance`](Self::advance). What is in `frame` then is of no frame.
+    /// See [`advance`](Self::advance). What is in `frame` then is of no frame.
     pub fn advance_into(
         &mut self,
         motions: &[(BodyId, Motion)],
@@ -196,11 +196,11 @@ impl World {
     fn check_motions(&self, motions: &[(BodyId, Motion)]) -> Result<Vec<u32>> {
         let mut of = vec![NONE; self.slots.len()];
         for (number, (id, _)) in (0..).zip(motions) {
-            let badge = self.lists.badges.get(id.index() as usize);
-            let badge = badge.filter(|badge| badge.side.id == *id && badge.rank != u32::MAX);
-            let checked = match badge {
+            let proxy = self.lists.proxies.get(id.index() as usize);
+            let proxy = proxy.filter(|proxy| proxy.side.id == *id && proxy.rank != u32::MAX);
+            let checked = match proxy {
                 None => Err(no_such(*id)),
-                Some(badge) if badge.fixed => Err(bad_motion(*id, "a static body does not move")),
+                Some(proxy) if proxy.fixed => Err(bad_motion(*id, "a static body does not move")),
                 Some(_) => match std::mem::replace(&mut of[id.index() as usize], number) {
                     NONE => Ok(()),
                     _ => Err(bad_motion(*id, TWICE)),
@@ -272,7 +272,7 @@ impl World {
             for (((slot, held), moved), index) in places.zip(piece * BODIES..) {
                 if let Some((_, soon)) = given
                     .of
-                    .get(index + AHEAD)
+                    .get(index + PREFETCH_DISTANCE)
                     .and_then(|number| given.motions.get(*number as usize))
                 {
                     simd::prefetch_all(soon);
@@ -317,7 +317,7 @@ impl World {
         // Until it is seen to be in the trees, should a job or filter panic.
         let fixed_changed = std::mem::replace(&mut self.lists.fixed_changed, true);
         let lists = &self.lists;
-        let allowed = |a, b| self.badges_allow(a, b);
+        let allowed = |a, b| self.proxies_allow(a, b);
         let is_open = lists.is_open && self.pair_filter.is_none();
         let found = broad_phase.search(
             &FrameBodies {
@@ -336,7 +336,7 @@ impl World {
         found
     }
 
-    /// Asks about every pair that was found and that the budget allows, each with what the frame before left; tells of those
+    /// Queries every pair that was found and that the budget allows, each with what the frame before left; tells of those
     /// that were in contact and are not found.
     fn ask(&self, options: &AdvanceOptions, jobs: &dyn Jobs, scratch: &mut Scratch) -> Result<()> {
         let Scratch {
@@ -386,10 +386,10 @@ impl World {
                 let soon = seen.get(found.seen.len() + NEAR);
                 soon.into_iter().for_each(simd::prefetch);
                 let kept = &mut kept[k];
-                if let Some(soon) = places.get(number + AHEAD) {
+                if let Some(soon) = places.get(number + PREFETCH_DISTANCE) {
                     narrow.prefetch(*soon);
                 }
-                if let Some(soon) = self.pairs.kept.get(left.ahead(AHEAD)) {
+                if let Some(soon) = self.pairs.kept.get(left.ahead(PREFETCH_DISTANCE)) {
                     simd::prefetch(soon);
                 }
                 let place = places[number];
@@ -428,18 +428,18 @@ impl World {
         }
     }
 
-    /// Bodies that move at their end poses, in the order of spots: near each other in memory as they are in space.
+    /// Bodies that move at their end poses, in the order of proxy indices: near each other in memory as they are in space.
     fn posed(&self, jobs: &dyn Jobs) -> Result<Vec<Vec<Option<PosedProxy<'_>>>>> {
         let count = self.broad_phase.movers();
         let posed = |mover| {
-            if mover + AHEAD < count {
-                let soon = self.broad_phase.index_of_mover(mover + AHEAD) as usize;
+            if mover + PREFETCH_DISTANCE < count {
+                let soon = self.broad_phase.index_of_mover(mover + PREFETCH_DISTANCE) as usize;
                 simd::prefetch_all(&self.slots[soon]);
-                simd::prefetch_all(&self.lists.badges[soon]);
+                simd::prefetch_all(&self.lists.proxies[soon]);
             }
             let index = self.broad_phase.index_of_mover(mover);
             let body = self.slots[index as usize].body.as_ref();
-            body.map(|body| PosedProxy::new(body, &self.lists.badges[index as usize]))
+            body.map(|body| PosedProxy::new(body, &self.lists.proxies[index as usize]))
         };
         in_pieces(jobs, &mut vec![(); count], POSED, &|first, piece| {
             (first..first + piece.len()).map(posed).collect()
@@ -466,10 +466,10 @@ impl World {
         put_in_order(&told, order, jobs, &mut frame.events)
     }
 
-    /// Asks the pairs of an order group of the last frame again with another tolerance, a smaller one for narrower brackets,
-    /// and sorts the frame's events by what comes out. Of contacts that last nothing changes, nor of those in mode poses. No event
-    /// comes or goes: one whose contact the other tolerance leaves in parts tells of the first, where it ends of the last; one of
-    /// which it leaves nothing, as of a near miss, stays as it was.
+    /// Queries the pairs of an order group of the last frame again with another tolerance, a smaller one for narrower brackets,
+    /// and sorts the frame's events by the new times. Contacts that last and those in mode `Poses` do not change. No event
+    /// comes or goes. If the other tolerance cuts a contact into parts, its event has the beginning of the first part and the
+    /// end of the last. If it leaves no contact, for example of a near miss, the event stays as it was.
     ///
     /// # Errors
     /// [`Error::World`] unless `frame` is the last one of this world and no body was added, removed or teleported since;
@@ -508,7 +508,7 @@ impl World {
         }
         let mut found = ChunkResult::default();
         for event in &frame.events {
-            let rank = |piece: Piece| self.lists.badges[piece.body.index() as usize].rank;
+            let rank = |piece: Piece| self.lists.proxies[piece.body.index() as usize].rank;
             found.push(*event, [rank(event.key.a), rank(event.key.b)]);
         }
         let (found, mut order) = ([found], EventOrder::default());
@@ -595,7 +595,7 @@ fn put_in_order(
     events.resize(order.len(), ReportedHit::NOTHING.event());
     in_pieces(jobs, events, EVENTS, &|first, events| {
         let mut soon = order.from(first);
-        for (number, _) in soon.by_ref().take(AHEAD) {
+        for (number, _) in soon.by_ref().take(PREFETCH_DISTANCE) {
             told.prefetch(number);
         }
         for (event, (number, group)) in events.iter_mut().zip(order.from(first)) {
@@ -609,13 +609,13 @@ fn put_in_order(
     .map(|_| ())
 }
 
-/// Which pairs are not asked about: those after the first in the order of bodies. Empty: none.
+/// The pairs that are not queried: those after the first in the order of bodies. Empty: none.
 fn over_budget(narrow: &NarrowPhase<'_>, budget: u64, places: &[u64]) -> Vec<bool> {
     if budget >= places.len() as u64 {
         return Vec::new();
     }
     let mut order: Vec<_> = (0..places.len()).collect();
-    order.sort_by_key(|&number| narrow.badges(places[number]).map(|badge| badge.rank));
+    order.sort_by_key(|&number| narrow.proxies(places[number]).map(|proxy| proxy.rank));
     let mut left = vec![false; places.len()];
     for &number in &order[budget as usize..] {
         left[number] = true;

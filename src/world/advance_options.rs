@@ -1,4 +1,4 @@
-//! What a frame of a world is asked with.
+//! Options of a frame of a world.
 
 use crate::advance::impact::{InitialContact, TimeOfImpactOptions};
 use crate::error::{Error, Result};

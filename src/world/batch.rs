@@ -14,10 +14,10 @@ use crate::query::intersect::{IntersectOptions, Intersection};
 use crate::shape::body::Body;
 use crate::world::jobs::{Jobs, in_pieces};
 
-/// Pairs of a piece of work.
+/// Pairs of a chunk.
 const PIECE: usize = 64;
 
-/// Bodies, each with where it is (a [`Pose`]) or how it moves (a [`Motion`]), and the pairs of them that are asked about.
+/// Bodies, each with where it is (a [`Pose`]) or how it moves (a [`Motion`]), and the pairs of them that are queried.
 ///
 /// Poses and motions are prepared once and serve every pair. Answers come in the order of the pairs, and are the same bits
 /// for any [`Jobs`]. Each call allocates the list of its answers and a little for every 64 pairs.

@@ -1,4 +1,4 @@
-//! The bodies of a world: what they are, who they are, which of them go together.
+//! The bodies of a world: their data, their ids, and their filters.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -16,7 +16,7 @@ use crate::world::pairs::Pairs;
 use crate::world::scratch::Scratch;
 use crate::world::tree::Tree;
 
-/// What a body is among others, for [`Filter`].
+/// Role of a body in a world, for [`Filter`].
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 #[non_exhaustive]
@@ -50,23 +50,23 @@ named!(Mobility, a "mobility", {
     Static: "static",
 });
 
-/// Which bodies go together.
+/// Filter of the pairs that a body can form.
 ///
-/// Two bodies of one group that is not 0 do when it is positive and do not when it is negative. All others do when each
-/// one's mask has a bit of the other's category.
+/// Bodies with the same nonzero `group` always collide if it is positive, and never if it is negative. Otherwise each
+/// body's `mask` must contain a bit of the other's `category`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Filter {
-    /// What the body is, as bits.
+    /// Categories of the body, as bits.
     pub category: u64,
-    /// What it goes together with.
+    /// Categories with which it collides.
     pub mask: u64,
     /// Wins over both where two bodies have the same; 0: none.
     pub group: i32,
 }
 
 impl Default for Filter {
-    /// Category 1, goes together with all.
+    /// Category 1 and a mask of all categories.
     fn default() -> Self {
         Filter {
             category: 1,
@@ -77,7 +77,7 @@ impl Default for Filter {
 }
 
 impl Filter {
-    /// Whether two bodies go together.
+    /// Whether the filters let two bodies collide.
     #[inline]
     #[must_use]
     pub fn allows(&self, other: &Filter) -> bool {
@@ -98,7 +98,7 @@ pub struct BodyInput {
     /// A key of the user's. Pairs and events at one time are ordered by these, and by ids where they are the same: bodies
     /// of different keys make a world that does not depend on the order in which they came.
     pub user: u64,
-    /// What it goes together with.
+    /// Filter of the pairs that it can form.
     pub filter: Filter,
     /// Solid or sensor.
     pub role: Role,
@@ -107,7 +107,7 @@ pub struct BodyInput {
 }
 
 impl BodyInput {
-    /// A solid that moves and goes together with all, of key 0.
+    /// A solid that moves, with the default filter and the key 0.
     #[must_use]
     pub fn new(shape: impl Into<SharedBody>, pose: Pose) -> Self {
         BodyInput {
@@ -189,13 +189,13 @@ impl WorldBody {
         self.motion.end()
     }
 
-    /// How it moved in the last frame; fixed where it is after it was added, teleported or restored.
+    /// Its motion in the last frame; at rest after it was added, teleported or restored.
     #[must_use]
     pub fn motion(&self) -> &Motion {
         &self.motion
     }
 
-    /// What it goes together with.
+    /// Filter of the pairs that it can form.
     #[must_use]
     pub fn filter(&self) -> Filter {
         self.filter
@@ -225,7 +225,7 @@ pub(crate) struct BodySlot {
     pub(crate) body: Option<WorldBody>,
 }
 
-/// A pure function that says whether two bodies go together, after their filters did.
+/// A pure function that returns whether two bodies can collide, for pairs that pass their filters.
 pub type PairFilter = Arc<dyn Fn([Side; 2]) -> bool + Send + Sync>;
 
 /// Bodies that move, frame by frame: see [`advance`](World::advance).
@@ -277,24 +277,24 @@ pub struct World {
 pub(crate) struct Lists {
     /// All bodies, by key and id.
     pub(crate) ordered: Vec<u32>,
-    /// What is looked at most often of the body of each place.
-    pub(crate) badges: Vec<BodyProxy>,
+    /// Body proxies: the data of each body that is read most often.
+    pub(crate) proxies: Vec<BodyProxy>,
     /// Those that may move, empty ones left out; in no order that shows.
     pub(crate) moving: Vec<u32>,
     /// Those that never do.
     pub(crate) fixed: Vec<u32>,
-    /// Whether every two bodies go together by their filters.
+    /// Whether the filters let every two bodies collide.
     pub(crate) is_open: bool,
     /// Whether bodies came or went, or filters changed, since these were made.
     stale: bool,
     /// Whether static ones came, went or were teleported since the tree of them was made, or boxes are wider.
     pub(crate) fixed_changed: bool,
-    /// How much wider boxes were made in the last frame.
+    /// Lengths by which boxes were widened in the last frame.
     pub(crate) widened: Option<[f64; 2]>,
 }
 
-/// The part of a body that decides which pairs are looked at and that events tell: small, so that those of many bodies are
-/// near each other.
+/// Body proxy: the data of a body that the search for pairs and the events need. It is small, so that the proxies of many
+/// bodies are near each other in memory.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BodyProxy {
     pub(crate) side: Side,
@@ -399,8 +399,8 @@ impl World {
         Ok(())
     }
 
-    /// A function that is asked about every pair of bodies whose filters go together and whose boxes meet: a pure one, or
-    /// results depend on when and by which thread it is called. It is no part of a snapshot.
+    /// Sets a function that is called for every pair of bodies that passes the filters and whose boxes overlap. It must be
+    /// pure, because it may be called at any time and by any thread. It is no part of a snapshot.
     pub fn set_pair_filter(&mut self, filter: Option<PairFilter>) {
         self.pair_filter = filter;
     }
@@ -432,7 +432,7 @@ impl World {
         self.slots.iter().filter_map(|slot| slot.body.as_ref())
     }
 
-    /// How many bodies there are. Counts them.
+    /// Number of bodies. Counts them.
     #[must_use]
     pub fn len(&self) -> usize {
         self.bodies().count()
@@ -452,7 +452,7 @@ impl World {
         size_of::<Self>()
             + self.slots.capacity() * size_of::<BodySlot>()
             + self.boxes.capacity() * size_of::<MovingBox>()
-            + lists.badges.capacity() * size_of::<BodyProxy>()
+            + lists.proxies.capacity() * size_of::<BodyProxy>()
             + self.pairs.memory_bytes()
             + self.scratch.memory_bytes()
             + indices
@@ -470,7 +470,7 @@ impl World {
         self.changed(true, true);
     }
 
-    /// What the next frame must make anew.
+    /// Marks the data that the next frame must compute anew.
     pub(crate) fn changed(&mut self, is_static: bool, comes_or_goes: bool) {
         self.lists.stale |= comes_or_goes;
         self.lists.fixed_changed |= is_static;
@@ -501,8 +501,8 @@ impl World {
         lists.ordered.extend(new);
         let body = |index: u32| slots[index as usize].body.as_ref().expect("a body");
         lists.ordered.sort_by_key(|&index| body(index).side.order());
-        lists.badges.clear();
-        lists.badges.resize(slots.len(), BodyProxy::OF_NOBODY);
+        lists.proxies.clear();
+        lists.proxies.resize(slots.len(), BodyProxy::OF_NOBODY);
         lists.moving.clear();
         lists.fixed.clear();
         let first = lists.ordered.first().map(|&index| body(index).filter);
@@ -510,7 +510,7 @@ impl World {
         for (&index, rank) in lists.ordered.iter().zip(0..) {
             let body = body(index);
             lists.is_open &= first == Some(body.filter);
-            lists.badges[index as usize] = BodyProxy {
+            lists.proxies[index as usize] = BodyProxy {
                 side: body.side,
                 rank,
                 filter: body.filter,
@@ -523,15 +523,15 @@ impl World {
                 (false, false) => lists.moving.push(index),
             }
         }
-        let badges = &lists.badges;
-        let is_there = |id: &BodyId| badges[id.index() as usize].side.id == *id;
+        let proxies = &lists.proxies;
+        let is_there = |id: &BodyId| proxies[id.index() as usize].side.id == *id;
         self.pairs.retain(|ids| ids.iter().all(is_there));
     }
 
     /// Whether the bodies of two places are a pair, as listed.
     #[inline(always)]
-    pub(crate) fn badges_allow(&self, a: u32, b: u32) -> bool {
-        let [a, b] = [a, b].map(|index| &self.lists.badges[index as usize]);
+    pub(crate) fn proxies_allow(&self, a: u32, b: u32) -> bool {
+        let [a, b] = [a, b].map(|index| &self.lists.proxies[index as usize]);
         let is_pair = !(a.fixed && b.fixed) && a.filter.allows(&b.filter);
         is_pair && self.pair_filter_allows(|| [a.side, b.side])
     }

@@ -1,14 +1,18 @@
-//! Which bodies may meet in a frame: pairs whose boxes meet on their way.
+//! Broad phase: the pairs of bodies whose moving boxes overlap in a frame.
 //!
-//! Problem: most bodies move by less than their size, a few by many; boxes of all that the latter pass through spoil a tree.
-//! Idea: three trees. Bodies that never move have one, built when one of them changes. Those that move slowly have one that
-//! is measured again each frame and built anew every eighth. All others, the fast and those that came since, have one built
-//! each frame, and their boxes are cast through the others along their way. A pair is found from one side only: the leaf
-//! that stands first, or the loose body. What is found depends on boxes alone: every pair that is found is tested by
-//! the two moving boxes, so no tree's shape shows.
+//! Problem: most bodies move by less than their size, a few by many. The boxes of all that the latter pass through would
+//! spoil a tree. Idea: three trees.
+//! - Bodies that never move have one, built when one of them changes.
+//! - Slow bodies have one that is refitted each frame and rebuilt every eighth.
+//! - All others, the fast and the new, have one built each frame. Their boxes are cast through the other trees along their
+//!   way.
 //!
-//! In calm times slow bodies have rooms, a little larger than their boxes: the pairs of these are listed once, as Verlet did
-//! with atoms, and the tree serves as it is until too many have left theirs. Where few stay for some frames, times are not calm.
+//! A pair is found from one side only: the leaf that stands first, or the loose body. Every pair that is found is tested by
+//! the two moving boxes, so the result does not depend on the shape of a tree.
+//!
+//! Slow bodies may keep fat boxes, an eighth larger on every side. The pairs of fat boxes that overlap are cached in a
+//! neighbour list, so that most frames only test that list again. It is rebuilt once one body in 16 has left its fat box. If
+//! a list serves only a few frames, the next trees go without, because lists in vain are dear.
 //!
 //! Sources: median splits and refitting are old; lists of neighbours are from Verlet, "Computer experiments on classical
 //! fluids" (1967); the parts were chosen by measuring (`docs/measured/BENCHMARKS.md`). Loses where all are fast: then each frame builds
@@ -23,37 +27,37 @@ use crate::numeric::simd;
 use crate::world::jobs::{Jobs, in_pieces};
 use crate::world::tree::{self, Item, LEAF, Tree};
 
-/// A body whose way is longer than so many times its box is fast.
+/// Displacement above which a body is fast, in sizes of its box.
 const FAST: f64 = 1.0;
 
 /// Frames that the tree of slow bodies serves.
 const FRAMES: u32 = 8;
 
-/// One in so many slow bodies that has no place in their tree makes a new one worth while.
+/// The tree of slow bodies is rebuilt once one body in this many has left it.
 const STRAYS: usize = 16;
 
-/// In calm times, how much room a slow body has on each side of its box: so many times the box's longest side.
-const ROOM: f64 = 0.125;
+/// Margin of a slow body's fat box on each side while there is a neighbour list, in longest sides of its box.
+const FAT_MARGIN: f64 = 0.125;
 
-/// Times in which a tree serves fewer frames than so many are not calm.
-const CALM: u32 = 4;
+/// Fewest frames that a neighbour list should serve. After one that served fewer, the next trees have no list: [`LIST_BACKOFF_TREES`].
+const MIN_LIST_FRAMES: u32 = 4;
 
 /// Backoff after a neighbour list that did not last, in trees. Fewer build lists in vain; more miss quiet frames.
-const RESTLESS: u32 = 16;
+const LIST_BACKOFF_TREES: u32 = 16;
 
 /// Largest number of listed pairs a body. More would cost memory; fewer would give up the list in dense scenes.
-const CROWD: usize = 64;
+const MAX_LISTED_PAIRS_A_BODY: usize = 64;
 
 /// Prefetch distance, in boxes.
-const AHEAD: usize = 16;
+const PREFETCH_DISTANCE: usize = 16;
 
-/// Bodies of a piece of work that looks for pairs: whole leaves.
+/// Bodies in a chunk of the search for pairs: whole leaves.
 const PIECE: usize = 64;
 
 /// Index of a body that is not in the tree of slow ones.
-const NOWHERE: u32 = u32::MAX;
+const NOT_IN_TREE: u32 = u32::MAX;
 
-/// Spots of bodies in the tree of loose ones are from 0 on, those in the tree of slow ones from here, ...
+/// First index of bodies in the tree of slow ones; those in the tree of loose ones count from 0.
 const SLOW: u32 = 1 << 30;
 
 /// First index of bodies that never move.
@@ -64,17 +68,17 @@ pub(crate) struct BroadPhase {
     fixed: BodyClass,
     slow: BodyClass,
     loose: BodyClass,
-    /// How those in each node of the tree of loose ones move.
+    /// Motions of the bodies in each node of the tree of loose ones.
     ways: Vec<Ways>,
     /// Where in the tree of slow bodies each body is, by its index.
     places: Vec<u32>,
     /// Where in the order of pairs each body is: loose ones, slow ones, those that never move, each in the order of leaves.
-    spots: Vec<u32>,
-    /// Which slow bodies have the spots that they had a search before.
+    pair_order: Vec<u32>,
+    /// Which slow bodies have the proxy indices of the search before.
     have_stayed: Vec<bool>,
     /// Frames since the tree of slow bodies was built.
     age: u32,
-    /// In calm times, the pairs whose rooms meet, by pieces of slow bodies; none in others.
+    /// Neighbour list: the pairs whose fat boxes overlap, by chunks of slow bodies; None without a list.
     listed: Option<Vec<Vec<u64>>>,
     /// Trees to be built before times may be calm.
     restless: u32,
@@ -90,7 +94,7 @@ struct BodyClass {
 }
 
 impl BodyClass {
-    /// `room`: see [`ROOM`].
+    /// `room`: see [`FAT_MARGIN`].
     fn rebuild(
         &mut self,
         of: &[u32],
@@ -153,7 +157,7 @@ impl BodyClass {
         in_pieces(jobs, &mut self.boxes, tree::PIECE, &|first, held| {
             let mut left = Vec::new();
             for ((held, item), place) in held.iter_mut().zip(&items[first..]).zip(first..) {
-                if let Some(soon) = items.get(place + AHEAD) {
+                if let Some(soon) = items.get(place + PREFETCH_DISTANCE) {
                     simd::prefetch_all(&boxes[soon.of as usize]);
                 }
                 let way = &boxes[item.of as usize];
@@ -179,7 +183,7 @@ impl BodyClass {
     }
 }
 
-/// Pairs that a piece of work found.
+/// Pairs that a chunk found.
 #[derive(Debug, Clone, Default)]
 struct ChunkPairs {
     /// Where its bodies begin.
@@ -187,7 +191,7 @@ struct ChunkPairs {
     pairs: Vec<u64>,
 }
 
-/// A pair as one number, by the spots of its bodies: what is found first comes first.
+/// A pair as one number, by the proxy indices of its bodies: what is found first comes first.
 #[inline(always)]
 pub(crate) fn place_of(a: u32, b: u32) -> u64 {
     u64::from(a.min(b)) << 32 | u64::from(a.max(b))
@@ -203,7 +207,7 @@ pub(crate) struct FrameBodies<'a> {
     pub(crate) moving: &'a [u32],
     /// Those that do not; None when they are as in the frame before.
     pub(crate) fixed: Option<&'a [u32]>,
-    /// Whether a pair is to be looked at; None where all are.
+    /// Whether a pair is to be visited; None where all are.
     pub(crate) allowed: Option<&'a (dyn Fn(u32, u32) -> bool + Sync)>,
     /// Largest number of pairs.
     pub(crate) max_pairs: u64,
@@ -215,18 +219,18 @@ impl BroadPhase {
     /// The body of this index is no more, or another.
     pub(crate) fn forget(&mut self, index: u32) {
         if let Some(place) = self.places.get_mut(index as usize) {
-            *place = NOWHERE;
+            *place = NOT_IN_TREE;
         }
     }
 
     /// Finds every pair that is allowed and whose boxes meet, or says that they are too many.
     pub(crate) fn search(&mut self, bodies: &FrameBodies<'_>, jobs: &dyn Jobs) -> Result<()> {
-        self.places.resize(bodies.boxes.len(), NOWHERE);
-        self.spots.resize(bodies.boxes.len(), NOWHERE);
+        self.places.resize(bodies.boxes.len(), NOT_IN_TREE);
+        self.pair_order.resize(bodies.boxes.len(), NOT_IN_TREE);
         if let Some(fixed) = bodies.fixed {
             self.fixed.rebuild(fixed, bodies.boxes, 0.0, jobs)?;
             for (item, spot) in self.fixed.tree.items().iter().zip(FIXED..) {
-                self.spots[item.of as usize] = spot;
+                self.pair_order[item.of as usize] = spot;
             }
         }
         self.have_stayed.clear();
@@ -273,7 +277,7 @@ impl BroadPhase {
             so_far.fetch_add(pairs.len(), Ordering::Relaxed);
         })?;
         for (item, spot) in self.loose.tree.items().iter().zip(0..) {
-            self.spots[item.of as usize] = spot;
+            self.pair_order[item.of as usize] = spot;
         }
         let max = bodies.max_pairs;
         match so_far.into_inner() as u64 > max {
@@ -285,12 +289,12 @@ impl BroadPhase {
         }
     }
 
-    /// What the last search found, each pair once, in order.
+    /// Pairs that the last search found, each once, in order.
     pub(crate) fn found(&self) -> impl Iterator<Item = &[u64]> {
         self.found.iter().map(|found| found.pairs.as_slice())
     }
 
-    /// Whether both bodies of a place of the search before have their spots still.
+    /// Whether both bodies of a place of the search before have their proxy indices still.
     #[inline(always)]
     pub(crate) fn has_stayed(&self, place: u64) -> bool {
         let stayed = |spot: u32| match spot {
@@ -302,11 +306,11 @@ impl BroadPhase {
     }
 
     /// Where in the order of pairs each body is, by its index.
-    pub(crate) fn spots(&self) -> &[u32] {
-        &self.spots
+    pub(crate) fn pair_order(&self) -> &[u32] {
+        &self.pair_order
     }
 
-    /// The index of the body of a spot.
+    /// The index of the body of a proxy index.
     #[inline(always)]
     pub(crate) fn index(&self, spot: u32) -> u32 {
         let (kind, first) = match spot {
@@ -317,7 +321,7 @@ impl BroadPhase {
         kind.tree.items()[(spot - first) as usize].of
     }
 
-    /// How many spots of bodies that move there are.
+    /// Number of slots of bodies that move.
     pub(crate) fn movers(&self) -> usize {
         self.loose.len() + self.slow.len()
     }
@@ -331,7 +335,7 @@ impl BroadPhase {
         }
     }
 
-    /// Which of these a spot is of; none, if it is of a body that never moves.
+    /// Which of these a proxy index belongs to; none for a body that never moves.
     #[inline(always)]
     pub(crate) fn mover(&self, spot: u32) -> Option<usize> {
         match spot {
@@ -352,7 +356,7 @@ impl BroadPhase {
     fn list(&self, bodies: &FrameBodies<'_>, jobs: &dyn Jobs) -> Result<Option<Vec<Vec<u64>>>> {
         let search = PairSearch {
             bodies: &FrameBodies {
-                max_pairs: (CROWD * PIECE) as u64,
+                max_pairs: (MAX_LISTED_PAIRS_A_BODY * PIECE) as u64,
                 ..*bodies
             },
             fixed: &self.fixed,
@@ -365,7 +369,7 @@ impl BroadPhase {
             let start = piece * PIECE;
             search.of_slow::<true>(start..start + PIECE, &mut pairs[0]);
         })?;
-        let few = |pairs: &Vec<u64>| pairs.len() <= CROWD * PIECE;
+        let few = |pairs: &Vec<u64>| pairs.len() <= MAX_LISTED_PAIRS_A_BODY * PIECE;
         Ok(listed.iter().all(few).then_some(listed))
     }
 
@@ -374,13 +378,13 @@ impl BroadPhase {
         let fast = fast(bodies, jobs)?;
         let is_fast = |index: &u32| fast.get(*index as usize) == Some(&true);
         let strays = |places: &[u32]| {
-            let strayed = |index: &&u32| places[**index as usize] == NOWHERE && !is_fast(index);
+            let strayed = |index: &&u32| places[**index as usize] == NOT_IN_TREE && !is_fast(index);
             bodies.moving.iter().filter(strayed).count()
         };
         self.age += 1;
         for (place, is_fast) in self.places.iter_mut().zip(&fast) {
             if *is_fast {
-                *place = NOWHERE;
+                *place = NOT_IN_TREE;
             }
         }
         if self.listed.is_some() {
@@ -388,7 +392,7 @@ impl BroadPhase {
             let is_there = |place, index| places[index as usize] == place as u32;
             let left = self.slow.follow(is_there, bodies.boxes, jobs)?;
             for index in left.into_iter().flatten() {
-                self.places[index as usize] = NOWHERE;
+                self.places[index as usize] = NOT_IN_TREE;
             }
         }
         let many = self.slow.len() / STRAYS;
@@ -399,25 +403,25 @@ impl BroadPhase {
         };
         if strayed || served {
             self.restless = match self.listed.take() {
-                Some(_) if self.age < CALM => RESTLESS,
+                Some(_) if self.age < MIN_LIST_FRAMES => LIST_BACKOFF_TREES,
                 _ => self.restless.saturating_sub(1),
             };
             self.age = 0;
             let calm = self.restless == 0;
-            let room = if calm { ROOM } else { 0.0 };
+            let room = if calm { FAT_MARGIN } else { 0.0 };
             let slow = bodies.moving.iter().filter(|&index| !is_fast(index));
             let slow: Vec<u32> = slow.copied().collect();
             self.slow.rebuild(&slow, bodies.boxes, room, jobs)?;
-            self.places.fill(NOWHERE);
+            self.places.fill(NOT_IN_TREE);
             for (item, place) in self.slow.tree.items().iter().zip(0..) {
                 self.places[item.of as usize] = place;
-                self.spots[item.of as usize] = SLOW + place;
+                self.pair_order[item.of as usize] = SLOW + place;
             }
             if calm {
                 self.listed = self.list(bodies, jobs)?;
             }
             if calm && self.listed.is_none() {
-                self.restless = RESTLESS;
+                self.restless = LIST_BACKOFF_TREES;
                 self.refit(bodies, jobs)?;
             }
         } else if self.listed.is_none() {
@@ -430,7 +434,7 @@ impl BroadPhase {
             self.have_stayed.extend(stayed);
         }
         let loose = bodies.moving.iter();
-        let loose = loose.filter(|&&index| places[index as usize] == NOWHERE);
+        let loose = loose.filter(|&&index| places[index as usize] == NOT_IN_TREE);
         let loose: Vec<u32> = loose.copied().collect();
         self.loose.rebuild(&loose, bodies.boxes, 0.0, jobs)?;
         let way = |place: usize| Ways::of(&self.loose.boxes[place]);
@@ -443,7 +447,7 @@ impl BroadPhase {
         let kinds = [&self.fixed, &self.slow, &self.loose];
         kinds.map(BodyClass::memory_bytes).iter().sum::<usize>()
             + self.ways.capacity() * size_of::<Ways>()
-            + (self.places.capacity() + self.spots.capacity()) * size_of::<u32>()
+            + (self.places.capacity() + self.pair_order.capacity()) * size_of::<u32>()
             + self.have_stayed.capacity()
             + self
                 .listed
@@ -589,12 +593,12 @@ impl PairSearch<'_> {
     fn test_leaf<const ROOMS: bool>(
         &self,
         leaf: &Leaf<'_>,
-        (kind, spots): (&BodyClass, u32),
+        (kind, first_index): (&BodyClass, u32),
         others: std::ops::Range<usize>,
         met: &mut [Met; LEAF],
     ) {
         let own = self.slow.tree.lanes(leaf.first);
-        let is_own = spots == SLOW && others.start == leaf.first;
+        let is_own = first_index == SLOW && others.start == leaf.first;
         // Few of the other leaf meet all of this one.
         let near = kind.tree.lanes(others.start).meet(&leaf.held);
         for (b, _) in others.zip(near).filter(|(_, near)| *near) {
@@ -610,7 +614,7 @@ impl PairSearch<'_> {
                     way: &self.slow.boxes[leaf.first + k],
                 };
                 if meet[k] && (ROOMS || self.test(&a, kind, b)) {
-                    met.push(spots + b as u32);
+                    met.push(first_index + b as u32);
                 }
             }
         }
@@ -627,9 +631,9 @@ impl PairSearch<'_> {
                 way: &self.loose.boxes[place],
             };
             let cast = a.way.cast();
-            let mut passes = |kind: &BodyClass, b: usize, spots: u32| {
+            let mut passes = |kind: &BodyClass, b: usize, first_index: u32| {
                 if cast.passes(&kind.tree.items()[b].held) && self.test(&a, kind, b) {
-                    found.push(place_of(place as u32, spots + b as u32));
+                    found.push(place_of(place as u32, first_index + b as u32));
                 }
             };
             // Those that fly beside it pass where it passes, at other times.
@@ -639,10 +643,10 @@ impl PairSearch<'_> {
                 let behind = others.start.max(place + 1)..others.end;
                 behind.for_each(|b| passes(self.loose, b, 0));
             });
-            for (kind, spots) in [(self.slow, SLOW), (self.fixed, FIXED)] {
+            for (kind, first_index) in [(self.slow, SLOW), (self.fixed, FIXED)] {
                 let meets = |_: usize, held: &Aabb| cast.passes(held);
                 kind.tree.search(0, meets, |others| {
-                    others.for_each(|b| passes(kind, b, spots));
+                    others.for_each(|b| passes(kind, b, first_index));
                 });
             }
         }

@@ -7,7 +7,7 @@ use crate::world::event::Event;
 use crate::world::pairs::Ids;
 use crate::world::statistics::Statistics;
 
-/// Pairs of a piece of work.
+/// Pairs of a chunk.
 pub(crate) const PAIRS: usize = 64;
 
 /// Result of a chunk of the pairs.

@@ -7,14 +7,14 @@
 //!
 //! Here that is proved at every evaluation. Of every pair that is not selected a distance is known from the selection: its own,
 //! for those that come next, or one that all others have at least. No distance falls by more than both bodies have moved
-//! since. Where that leaves a pair open it is asked. So a value depends on the selection and on where bodies are, never
+//! since. Where that leaves a pair open it is queried. So a value depends on the selection and on where bodies are, never
 //! on earlier evaluations.
 //!
 //! Deviations from the paper's pseudocode: nothing is kept in dictionaries between selections; equal distances are ordered by
 //! the bodies; what the broad phase skips has a proved bound, never an old value; fewer pairs than functions are
 //! filled up; more contacts than functions are an error.
 //!
-//! Loses where bodies move far between selections: then every pair within reach is asked.
+//! Loses where bodies move far between selections: then every pair within reach is queried.
 
 use nalgebra::Vector3;
 
@@ -97,7 +97,7 @@ pub struct ContactEvents {
     /// Distance of the last of the wanted pairs, up to which the next selection searches first.
     pub(crate) taken: f64,
     /// Bodies as they were, by their places.
-    pub(crate) spots: Vec<Option<SelectedBody>>,
+    pub(crate) at_selection: Vec<Option<SelectedBody>>,
     /// Those that are met from one side only.
     pub(crate) one_sided: Vec<BodyId>,
     /// Whether there is a selection.
@@ -152,7 +152,7 @@ pub struct SignedDistance {
     /// Whether the pair was in contact at the selection.
     pub touching: bool,
     /// Unit normal from A to B, world axes: the way in which B moves out. Zero where there is none (bodies that touch
-    /// without a common plane that f64 could tell).
+    /// without a common plane in f64).
     pub normal: Vector3<f64>,
     /// Point of A nearest to B, or deepest in it; world frame.
     pub point_a: Vector3<f64>,
@@ -210,7 +210,7 @@ impl ContactEvents {
             known: Vec::new(),
             others: f64::INFINITY,
             taken: f64::INFINITY,
-            spots: Vec::new(),
+            at_selection: Vec::new(),
             one_sided: Vec::new(),
             selected: false,
         })
@@ -263,7 +263,7 @@ impl ContactEvents {
     /// Measures each slot as [`evaluate`](Self::evaluate) does, with error, normal and points, for contact forces.
     ///
     /// # Errors
-    /// As of [`evaluate`](Self::evaluate), with the values of no pair in place of NaN.
+    /// See [`evaluate`](Self::evaluate), with the values of no pair in place of NaN.
     pub fn measure(&self, world: &World, found: &mut [SignedDistance]) -> Result<()> {
         self.each(world, found, SignedDistance::NONE, |found| *found)
     }
@@ -272,7 +272,7 @@ impl ContactEvents {
     /// without a pair. Where the normal jumps (an overlap as deep two ways) it is one of the derivatives.
     ///
     /// # Errors
-    /// As of [`evaluate`](Self::evaluate).
+    /// See [`evaluate`](Self::evaluate).
     pub fn rates(
         &self,
         world: &World,
@@ -350,10 +350,10 @@ impl ContactEvents {
     /// That no pair without a function meets.
     fn rest_is_apart(&self, world: &World) -> Result<()> {
         let [mut first, mut second] = [0.0_f64; 2];
-        if self.spots.len() != world.slots.len() {
+        if self.at_selection.len() != world.slots.len() {
             return Err(changed());
         }
-        for (spot, slot) in self.spots.iter().zip(&world.slots) {
+        for (spot, slot) in self.at_selection.iter().zip(&world.slots) {
             let moved = match (spot, &slot.body) {
                 (None, None) => continue,
                 (Some(was), Some(body)) if was.is_of(body) => {
@@ -385,7 +385,7 @@ impl ContactEvents {
 
     fn moved(&self, world: &World, id: BodyId) -> f64 {
         let body = world.body(id.index());
-        match &self.spots[id.index() as usize] {
+        match &self.at_selection[id.index() as usize] {
             Some(was) => body.extent.moved(&was.spot, body.pose()),
             None => f64::INFINITY,
         }

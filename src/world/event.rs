@@ -50,14 +50,14 @@ pub struct Event {
     pub verdict: Verdict,
     /// Why it is undecided; of a hit in mode all, why its end was not looked for.
     pub reason: Reason,
-    /// Bracket of the time at which the phase is entered: from this ... Of a near contact the time from which the gap is within
-    /// the tolerance: the two may touch later, or never.
+    /// Start of the bracket of the time at which the phase begins. For a near contact it is the time from which the gap is
+    /// within the tolerance: the two may touch later, or never.
     pub t_lo: f64,
-    /// Last time of that bracket. Both are 1 in mode poses, and 0 for a contact that lasts.
+    /// End of that bracket. Both are 1 in mode poses, and 0 for a contact that lasts.
     pub t_hi: f64,
-    /// In mode all, bracket of the time at which the contact ends; both 1 where it lasts to the end of the frame, and in
-    /// the other modes. Only the second 1, of a contact that begins or stays: it ends after the first, or lasts; the next
-    /// frame tells. Where no contact is certified: the time in which the two are not proved apart.
+    /// In mode `All`, bracket of the time at which the contact ends. Both are 1 if it lasts to the end of the frame, and in
+    /// the other modes. If only the second is 1, a contact that begins or stays ends after the first, or lasts; the next
+    /// frame has the answer. If no contact is certified: the time in which the two are not proved apart.
     pub exit: [f64; 2],
     /// Kind of contact that is certified: an overlap, or a gap within the tolerance.
     pub contact: Contact,
@@ -69,7 +69,7 @@ pub struct Event {
     pub point_b: Option<Vector3<f64>>,
     /// Unit normal there, from A to B, where there is one.
     pub normal: Option<Vector3<f64>>,
-    /// In mode first: as of [`TimeOfImpact`](crate::TimeOfImpact); otherwise 0.
+    /// In mode `First`, see [`TimeOfImpact`](crate::TimeOfImpact); otherwise 0.
     pub separation_velocity: f64,
     /// Number of its group, from 0 on: events whose brackets overlap are in one, and in no certain order. The order
     /// is that of contacts within the tolerance: a smaller one may give another where one of them is near.

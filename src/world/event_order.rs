@@ -83,7 +83,7 @@ impl EventOrder {
     }
 }
 
-/// What events tell, by their numbers.
+/// Reported events, by their numbers.
 pub(crate) struct ReportedEvents<'a> {
     seen: &'a [ReportedHit],
     events: Vec<&'a Event>,
@@ -97,7 +97,7 @@ impl<'a> ReportedEvents<'a> {
         }
     }
 
-    /// It is soon told of.
+    /// Prefetches its data, because it is reported soon.
     #[inline(always)]
     pub(crate) fn prefetch(&self, number: u32) {
         match self.seen.get(number as usize) {

@@ -105,7 +105,7 @@ impl ContactEvents {
             filter: body.filter(),
             spot: body.extent.spot(body.pose()),
         };
-        self.spots = bodies.map(|body| body.map(was)).collect();
+        self.at_selection = bodies.map(|body| body.map(was)).collect();
         let one_sided = world.bodies().filter(|body| is_one_sided(body));
         self.one_sided = one_sided.map(WorldBody::id).collect();
         self.selected = true;
@@ -183,7 +183,7 @@ impl ContactEvents {
 
     /// Whether a body is the one that the last selection saw under its id.
     fn is_of(&self, body: &WorldBody) -> bool {
-        let was = self.spots.get(body.id().index() as usize);
+        let was = self.at_selection.get(body.id().index() as usize);
         was.and_then(Option::as_ref)
             .is_some_and(|was| was.side == body.side && was.fingerprint == body.fingerprint)
     }

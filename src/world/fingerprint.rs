@@ -1,4 +1,4 @@
-//! A number that tells shapes apart: the same for the same numbers, whatever machine made them.
+//! A number that distinguishes shapes: the same for the same numbers on every machine.
 
 use nalgebra::Vector3;
 

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::error::{Error, Result};
 
-/// Runs pieces of work: one after the other ([`Serial`]), or on threads.
+/// Runs chunks: one after the other ([`Serial`]), or on threads.
 ///
 /// ```
 /// use interframe::Jobs;
@@ -100,7 +100,7 @@ impl Rayon {
     }
 }
 
-/// What a piece works on, until it has; what it returned, from then on.
+/// The input of a chunk until it was run, and its result from then on.
 struct TaskSlot<'a, T, R> {
     places: Option<&'a mut [T]>,
     result: Option<R>,

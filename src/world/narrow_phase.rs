@@ -25,14 +25,14 @@ use crate::world::pairs::{CachedPair, Ids};
 pub(crate) struct NarrowPhase<'a> {
     pub(crate) world: &'a World,
     pub(crate) options: &'a AdvanceOptions,
-    /// In mode poses: those that move, in the order of spots.
+    /// In mode poses: those that move, in the order of proxy indices.
     pub(crate) posed: &'a [Vec<Option<PosedProxy<'a>>>],
 }
 
 /// Number of [`PosedProxy`] bodies in one block.
 pub(crate) const POSED: usize = 256;
 
-/// A body at its end pose, and what events tell of it.
+/// A body at its end pose, with the data of events.
 #[repr(align(64))]
 pub(crate) struct PosedProxy<'a> {
     side: Side,
@@ -43,11 +43,11 @@ pub(crate) struct PosedProxy<'a> {
 }
 
 impl<'a> PosedProxy<'a> {
-    pub(crate) fn new(body: &'a WorldBody, badge: &BodyProxy) -> Self {
+    pub(crate) fn new(body: &'a WorldBody, proxy: &BodyProxy) -> Self {
         PosedProxy {
-            side: badge.side,
-            rank: badge.rank,
-            sensor: badge.sensor,
+            side: proxy.side,
+            rank: proxy.rank,
+            sensor: proxy.sensor,
             shape: body.shape.get(),
             pose: *body.pose(),
         }
@@ -72,13 +72,13 @@ impl<'a> NarrowPhase<'a> {
         }
     }
 
-    fn badge(&self, index: u32) -> &BodyProxy {
-        &self.world.lists.badges[index as usize]
+    fn proxy(&self, index: u32) -> &BodyProxy {
+        &self.world.lists.proxies[index as usize]
     }
 
     /// A and B of a place.
-    pub(crate) fn badges(&self, place: u64) -> [&BodyProxy; 2] {
-        let of = |spot: u64| self.badge(self.world.broad_phase.index(spot as u32));
+    pub(crate) fn proxies(&self, place: u64) -> [&BodyProxy; 2] {
+        let of = |spot: u64| self.proxy(self.world.broad_phase.index(spot as u32));
         let (a, b) = (of(place >> 32), of(place & u64::from(u32::MAX)));
         if a.rank < b.rank { [a, b] } else { [b, a] }
     }
@@ -92,18 +92,18 @@ impl<'a> NarrowPhase<'a> {
         let FramePair {
             place, ids, kept, ..
         } = asked;
-        let badges = self.badges(place);
-        *ids = badges.map(|badge| badge.side.id);
+        let proxies = self.proxies(place);
+        *ids = proxies.map(|proxy| proxy.side.id);
         match self.options.mode {
-            Mode::First => self.first(badges, kept, found),
-            _ => self.all(badges, kept, found),
+            Mode::First => self.first(proxies, kept, found),
+            _ => self.all(proxies, kept, found),
         }
     }
 
     /// A pair that the budget leaves.
     pub(crate) fn pass_over(&self, asked: FramePair<'_>, found: &mut ChunkResult) {
-        let badges = self.badges(asked.place);
-        *asked.ids = badges.map(|badge| badge.side.id);
+        let proxies = self.proxies(asked.place);
+        *asked.ids = proxies.map(|proxy| proxy.side.id);
         let phase = match std::mem::replace(&mut asked.kept.touching, true) {
             true => Phase::Stay,
             false => Phase::Begin,
@@ -113,7 +113,7 @@ impl<'a> NarrowPhase<'a> {
         let (verdict, reason) = (Verdict::Undecided, Reason::Budget);
         let mut event = Event {
             reason,
-            ..event(badges, phase, verdict)
+            ..event(proxies, phase, verdict)
         };
         if self.options.mode != Mode::Poses {
             event.t_lo = 0.0;
@@ -121,23 +121,23 @@ impl<'a> NarrowPhase<'a> {
         if self.options.mode == Mode::All {
             event.exit[0] = 0.0;
         }
-        found.push(event, ranks(badges));
+        found.push(event, ranks(proxies));
     }
 
-    /// A pair that was in contact before and whose boxes are apart: tells of the end, if the mode does.
+    /// Reports the end of the contact of a pair whose boxes are apart, if the mode does.
     pub(crate) fn part(&self, ids: &Ids, found: &mut ChunkResult) {
         let [a, b] = ids.map(BodyId::index);
-        if self.options.mode == Mode::First || !self.world.badges_allow(a, b) {
+        if self.options.mode == Mode::First || !self.world.proxies_allow(a, b) {
             return;
         }
-        let badges = [self.badge(a), self.badge(b)];
+        let proxies = [self.proxy(a), self.proxy(b)];
         let (phase, verdict) = (Phase::End, Verdict::Separated);
-        let ended = event(badges, phase, verdict);
+        let ended = event(proxies, phase, verdict);
         let ended = match self.options.mode {
             Mode::Poses => ended,
             _ => ends_at(ended, [0.0; 2]),
         };
-        found.push(ended, ranks(badges));
+        found.push(ended, ranks(proxies));
     }
 
     pub(crate) fn moving(&self, ids: Ids) -> MovingPair<'_> {
@@ -150,7 +150,7 @@ impl<'a> NarrowPhase<'a> {
         }
     }
 
-    /// A pair that is soon asked about: its B. As are its neighbours.
+    /// A pair that is soon queried: its B. As are its neighbours.
     #[inline(always)]
     pub(crate) fn prefetch(&self, place: u64) {
         if self.posed.is_empty() {
@@ -166,7 +166,7 @@ impl<'a> NarrowPhase<'a> {
         self.posed[mover / POSED][mover % POSED].as_ref()
     }
 
-    /// The body of a spot at its end pose.
+    /// The body of a proxy index at its end pose.
     #[inline(always)]
     fn at_end<'s>(
         &'s self,
@@ -178,7 +178,7 @@ impl<'a> NarrowPhase<'a> {
             Some(posed) => posed,
             None => {
                 let index = self.world.broad_phase.index(spot);
-                fixed.insert(PosedProxy::new(self.world.body(index), self.badge(index)))
+                fixed.insert(PosedProxy::new(self.world.body(index), self.proxy(index)))
             }
         }
     }
@@ -237,7 +237,7 @@ impl<'a> NarrowPhase<'a> {
             (true, true) => Phase::Stay,
             (true, false) => Phase::End,
         };
-        let badges = ids.map(|id| self.badge(id.index()));
+        let proxies = ids.map(|id| self.proxy(id.index()));
         let event = Event {
             reason: answer.reason,
             contact: match answer.verdict {
@@ -246,7 +246,7 @@ impl<'a> NarrowPhase<'a> {
             },
             point_a: answer.point,
             point_b: answer.point,
-            ..with_pieces(event(badges, phase, answer.verdict), answer.pieces)
+            ..with_pieces(event(proxies, phase, answer.verdict), answer.pieces)
         };
         found.push(event, ranks);
         Ok(())
@@ -254,11 +254,11 @@ impl<'a> NarrowPhase<'a> {
 
     fn first(
         &self,
-        badges: [&BodyProxy; 2],
+        proxies: [&BodyProxy; 2],
         kept: &mut CachedPair,
         found: &mut ChunkResult,
     ) -> Result<()> {
-        let ids = badges.map(|badge| badge.side.id);
+        let ids = proxies.map(|proxy| proxy.side.id);
         let pair = self.moving(ids);
         let asked = &self.options.time_of_impact;
         // What curved bodies do after a contact that is to be ignored is not asked.
@@ -281,28 +281,28 @@ impl<'a> NarrowPhase<'a> {
         };
         let event = Event {
             reason,
-            ..impact(event(badges, phase, answer.verdict), &answer)
+            ..impact(event(proxies, phase, answer.verdict), &answer)
         };
-        found.push(event, ranks(badges));
+        found.push(event, ranks(proxies));
         Ok(())
     }
 
     fn all(
         &self,
-        badges: [&BodyProxy; 2],
+        proxies: [&BodyProxy; 2],
         kept: &mut CachedPair,
         found: &mut ChunkResult,
     ) -> Result<()> {
-        let pair = self.moving(badges.map(|badge| badge.side.id));
+        let pair = self.moving(proxies.map(|proxy| proxy.side.id));
         let mut intervals = std::mem::take(&mut found.intervals);
-        let verdict = self.intervals(&pair, badges, kept, (&mut *found, &mut intervals))?;
+        let verdict = self.intervals(&pair, proxies, kept, (&mut *found, &mut intervals))?;
         count(verdict, found);
-        let event = |phase, verdict| event(badges, phase, verdict);
+        let event = |phase, verdict| event(proxies, phase, verdict);
         let mut was = kept.touching;
         // Apart from the start on: what was in contact before is no more.
         if was && intervals.first().is_none_or(|first| first.enter[0] > 0.0) {
             let ended = event(Phase::End, Verdict::Separated);
-            found.push(ends_at(ended, [0.0; 2]), ranks(badges));
+            found.push(ends_at(ended, [0.0; 2]), ranks(proxies));
             was = false;
         }
         for interval in &intervals {
@@ -342,7 +342,7 @@ impl<'a> NarrowPhase<'a> {
                     seen,
                 )
             };
-            found.push(event, ranks(badges));
+            found.push(event, ranks(proxies));
         }
         kept.touching = was;
         intervals.clear();
@@ -354,11 +354,11 @@ impl<'a> NarrowPhase<'a> {
     fn intervals(
         &self,
         pair: &MovingPair<'_>,
-        badges: [&BodyProxy; 2],
+        proxies: [&BodyProxy; 2],
         kept: &mut CachedPair,
         (found, intervals): (&mut ChunkResult, &mut Vec<ContactInterval>),
     ) -> Result<Verdict> {
-        let ids = badges.map(|badge| badge.side.id);
+        let ids = proxies.map(|proxy| proxy.side.id);
         let asked = &self.options.time_of_impact;
         if !is_curved(pair) {
             let put = &mut |_, interval| intervals.push(interval);
@@ -433,8 +433,8 @@ impl ReportedHit {
     }
 }
 
-fn ranks(badges: [&BodyProxy; 2]) -> [u32; 2] {
-    badges.map(|badge| badge.rank)
+fn ranks(proxies: [&BodyProxy; 2]) -> [u32; 2] {
+    proxies.map(|proxy| proxy.rank)
 }
 
 fn event([a, b]: [&BodyProxy; 2], phase: Phase, verdict: Verdict) -> Event {
@@ -503,7 +503,7 @@ fn with_pieces(event: Event, pieces: Option<[PieceId; 2]>) -> Event {
     Event { key, ..event }
 }
 
-/// Curved bodies are only asked for the first contact of all.
+/// For curved bodies only the first contact of all is searched.
 fn first_of_curved(
     pair: &MovingPair<'_>,
     asked: &TimeOfImpactOptions,

@@ -22,7 +22,7 @@ use crate::world::tree::{Branch, Tree};
 pub struct ClosePair {
     /// A and B, in the order of bodies.
     pub sides: [Side; 2],
-    /// How far apart.
+    /// Its distance.
     pub distance: Distance,
 }
 
@@ -30,7 +30,7 @@ pub struct ClosePair {
 const QUEUE: usize = 1 << 16;
 
 /// Part of a distance that the boxes' promise must exceed that of an answer by, to pass a body over.
-pub(crate) const SURE: f64 = 1.0 - 1e-9;
+pub(crate) const PROMISE_RATIO: f64 = 1.0 - 1e-9;
 
 /// A tree of the boxes of all bodies where they are.
 #[derive(Clone, Copy)]
@@ -75,7 +75,7 @@ impl<'a> BoxesHere<'a> {
         }
         while let Some((bound, nodes)) = queue.pop() {
             queue.most = closest.most();
-            if bound * SURE > queue.most {
+            if bound * PROMISE_RATIO > queue.most {
                 break;
             }
             match nodes {
@@ -105,7 +105,7 @@ impl<'a> BoxesHere<'a> {
         let mut near: Vec<(f64, [u32; 2])> = Vec::new();
         while let Some(nodes) = left.pop() {
             self.open(nodes, |(bound, nodes)| match nodes {
-                _ if bound * SURE > cutoff => {}
+                _ if bound * PROMISE_RATIO > cutoff => {}
                 [TreeEntry::At(a), TreeEntry::At(b)] => near.push((bound, [a, b])),
                 _ => left.push(nodes),
             });
@@ -116,7 +116,7 @@ impl<'a> BoxesHere<'a> {
         near.sort_unstable_by(|(a, _), (b, _)| a.total_cmp(b));
         let mut closest = Closest::new(*self, k, cutoff, passes);
         for (bound, [a, b]) in near {
-            if bound * SURE > closest.most() {
+            if bound * PROMISE_RATIO > closest.most() {
                 break;
             }
             closest.measure(a, b)?;
@@ -154,7 +154,7 @@ impl<'a> BoxesHere<'a> {
         }
     }
 
-    /// What is in one: the halves of a node, the items of a leaf.
+    /// Children of a node: its halves, or the items of a leaf.
     pub(crate) fn parts(&self, node: TreeEntry) -> impl Iterator<Item = TreeEntry> + use<> {
         let (halves, items) = match node {
             TreeEntry::At(item) => (None, item as usize..item as usize + 1),
@@ -248,7 +248,7 @@ impl<'q, 'a> Closest<'q, 'a> {
     fn search(&mut self, nodes: [TreeEntry; 2]) -> Result<()> {
         let mut left = vec![(0.0, nodes)];
         while let Some((bound, nodes)) = left.pop() {
-            if bound * SURE > self.most() {
+            if bound * PROMISE_RATIO > self.most() {
                 continue;
             }
             if let [TreeEntry::At(a), TreeEntry::At(b)] = nodes {
@@ -266,7 +266,7 @@ impl<'q, 'a> Closest<'q, 'a> {
 /// A pair in the order of answers: by distance, then by its bodies.
 pub(crate) struct OrderedPair {
     pub(crate) pair: ClosePair,
-    /// What its distance left.
+    /// Pair state after its distance query.
     pub(crate) state: PairState,
 }
 
@@ -309,10 +309,10 @@ pub(crate) enum TreeEntry {
     In(Branch),
 }
 
-/// What is to be looked at, the nearest first.
+/// The queue of what is to be visited, the nearest first.
 pub(crate) struct Queue<T> {
     heap: BinaryHeap<Reverse<(MaxDistance, T)>>,
-    /// What is farther is not.
+    /// Largest distance that is visited.
     pub(crate) most: f64,
 }
 
@@ -325,7 +325,7 @@ impl<T: Ord> Queue<T> {
     }
 
     pub(crate) fn push(&mut self, (bound, node): (f64, T)) {
-        if bound * SURE <= self.most {
+        if bound * PROMISE_RATIO <= self.most {
             self.heap.push(Reverse((MaxDistance(bound), node)));
         }
     }

@@ -1,5 +1,5 @@
 //! What a world keeps of pairs from frame to frame: lists in the order in which the broad phase finds pairs, which is that of
-//! space, so that the bodies of one pair are at hand when the next is asked about. The pairs of a new frame come in the same
+//! space, so that the bodies of one pair are at hand when the next is queried. The pairs of a new frame come in the same
 //! order and are merged with them.
 
 use crate::error::Result;
@@ -80,7 +80,7 @@ impl Order {
         jobs: &dyn Jobs,
     ) -> Result<()> {
         const PIECE: usize = 4096;
-        let (places, spots) = (&pairs.places, broad_phase.spots());
+        let (places, pair_order) = (&pairs.places, broad_phase.pair_order());
         self.is_moved.resize(pairs.ids.len(), true);
         let moved = in_pieces(jobs, &mut self.is_moved, PIECE, &|first, is_moved| {
             let mut moved = Vec::new();
@@ -88,7 +88,7 @@ impl Order {
                 let place = places.get(number);
                 *is_moved = !place.is_some_and(|place| broad_phase.has_stayed(*place));
                 if *is_moved {
-                    let [a, b] = pairs.ids[number].map(|id| spots[id.index() as usize]);
+                    let [a, b] = pairs.ids[number].map(|id| pair_order[id.index() as usize]);
                     moved.push((place_of(a, b), number as u32));
                 }
             }

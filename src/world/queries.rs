@@ -1,6 +1,6 @@
 //! Questions about the bodies of a world where they are now.
 //!
-//! One tree of their boxes serves all. What may be the answer is asked about exactly, in the order of what the boxes
+//! One tree of their boxes serves all. What may be the answer is queried exactly, in the order of what the boxes
 //! promise, and a body is passed over only where its box proves that it is not: so no tree's shape shows.
 
 use nalgebra::Vector3;
@@ -21,15 +21,15 @@ use crate::shape::polytope::Polytope;
 use crate::verdict::{Reason, Verdict};
 use crate::world::bodies::{Filter, World, WorldBody};
 use crate::world::ids::Side;
-use crate::world::nearest::{BoxesHere, ClosePair, Queue, SURE, TreeEntry, is_near};
+use crate::world::nearest::{BoxesHere, ClosePair, PROMISE_RATIO, Queue, TreeEntry, is_near};
 
-/// Which bodies a query is about. By default all, whatever their own filters say.
+/// Filter of the bodies of a query. By default all, without regard to their own filters.
 #[derive(Clone, Copy, Default)]
 pub struct QueryFilter<'f> {
     /// Treats the query as a body with this filter. None: all bodies. Note that [`Filter::default`] has category 1: a
     /// query with it passes bodies by whose masks are without that bit.
     pub filter: Option<Filter>,
-    /// And only those for which this holds: a pure function.
+    /// A pure function that returns whether a body that passes the filter counts. None: all do.
     pub accept: Option<&'f (dyn Fn(Side) -> bool + Sync)>,
 }
 
@@ -123,7 +123,7 @@ impl<'a> Queries<'a> {
     /// the end, where that is ignored, is the answer only if there is no other.
     ///
     /// # Errors
-    /// As of [`time_of_impact`].
+    /// See [`time_of_impact`].
     pub fn cast(
         &self,
         shape: &SharedBody,
@@ -194,7 +194,7 @@ impl<'a> Queries<'a> {
     /// The first body that a point meets from one place to another; times are parts of that way.
     ///
     /// # Errors
-    /// As of [`cast`](Self::cast), and [`Error::NonFinite`].
+    /// See [`cast`](Self::cast), and [`Error::NonFinite`].
     pub fn ray(
         &self,
         from: Vector3<f64>,
@@ -264,7 +264,7 @@ impl<'a> Queries<'a> {
             let most = best.map_or(cutoff, |best| {
                 best.distance.separation + best.distance.error
             });
-            if bound * SURE > most {
+            if bound * PROMISE_RATIO > most {
                 break;
             }
             let body = match node {

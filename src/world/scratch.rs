@@ -11,7 +11,7 @@ pub(crate) struct Scratch {
     pub(crate) pairs: Pairs,
     /// Order of the pairs of the frame before.
     pub(crate) order: Order,
-    /// What each piece of the pairs gave.
+    /// Result of each chunk of the pairs.
     pub(crate) found: Vec<ChunkResult>,
     /// In mode poses the contacts of each piece, in the first of its [`PAIRS`](crate::world::chunk_result::PAIRS) places.
     pub(crate) seen: Vec<ReportedHit>,

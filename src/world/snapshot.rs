@@ -101,7 +101,7 @@ impl World {
     }
 
     /// Makes this world the one that a snapshot was taken of. `shape_of` gives the shapes of bodies that are not in this
-    /// world now, or have another shape now, by id and key; it is not asked for others. Where it need not be asked, the cost is
+    /// world now, or have another shape now, by id and key; it is not called for others. Where it need not be called, the cost is
     /// that of the bytes. The pair filter stays.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ pub struct Statistics {
     pub bodies: u64,
     /// Bodies that may move.
     pub moving: u64,
-    /// Pairs whose boxes meet on their way: what the exact queries were asked about.
+    /// Pairs whose boxes meet on their way: which the exact queries tested.
     pub pairs: u64,
     /// Pairs decided by the state of the frame before; counted in mode poses only.
     pub by_state: u64,
@@ -30,7 +30,7 @@ pub struct Statistics {
     pub hit: u64,
     /// Neither, those over the budget included.
     pub undecided: u64,
-    /// Not asked about, for the budget was spent.
+    /// Not queried, for the budget was spent.
     pub over_budget: u64,
     /// Support queries on each body.
     pub iterations: u64,
@@ -85,7 +85,7 @@ impl Statistics {
         }
     }
 
-    /// A pair that took so many.
+    /// Adds the effort of a pair.
     pub(crate) fn took(&mut self, ids: &Ids, iterations: u32, solves: u32) {
         self.iterations += u64::from(iterations);
         self.solves += u64::from(solves);

@@ -98,7 +98,7 @@ impl Node {
 const PARTS: usize = 16;
 const LARGE: usize = 1024;
 
-/// Boxes of a piece of work where each costs a few loads and stores: whole leaves.
+/// Boxes of a chunk where each costs a few loads and stores: whole leaves.
 pub(crate) const PIECE: usize = 1024;
 
 impl Tree {

@@ -73,7 +73,6 @@ const NO_SUBJECT: [&str; 7] = [
 ];
 
 #[test]
-#[ignore = "until the files that move have their new comments"]
 fn doc_comments_begin_with_a_subject_or_a_verb() {
     let sources = sources();
     let comments = doc_comments(&sources);
@@ -118,7 +117,6 @@ fn declared(text: &str) -> BTreeSet<&str> {
 }
 
 #[test]
-#[ignore = "until the renamed files are listed"]
 fn no_item_has_a_private_name() {
     let list = std::fs::read_to_string(root().join("tests/house/private_names.txt"));
     let list = list.expect("the list of private names");

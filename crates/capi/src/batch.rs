@@ -55,7 +55,7 @@ pub struct ifr_moving_batch {
 }
 
 /// A batch of either kind, its places read.
-struct Given<P> {
+struct ReadBatch<P> {
     bodies: *const *const ifr_body,
     places: Vec<P>,
     pairs: *const u32,
@@ -70,7 +70,7 @@ macro_rules! read_batch {
         impl $Batch {
             /// # Safety
             /// The lists are as the header's first section demands.
-            unsafe fn read(&self) -> Result<Given<$Place>> {
+            unsafe fn read(&self) -> Result<ReadBatch<$Place>> {
                 const NAME: &str = concat!("batch.", stringify!($places));
                 // SAFETY: the caller's promise is the same.
                 let places = unsafe { input_list(self.$places, self.body_count, NAME) }?;
@@ -78,7 +78,7 @@ macro_rules! read_batch {
                     let read: Result<$Place> = $read(place, NAME);
                     read.map_err(|fault| fault.of_entry(index))
                 });
-                Ok(Given {
+                Ok(ReadBatch {
                     bodies: self.bodies,
                     places: places.collect::<Result<_>>()?,
                     pairs: self.pairs,
@@ -106,7 +106,7 @@ read_batch!(
 type Ask<'q, P, R> =
     dyn Fn([(Body<'_>, &P); 2], &mut PairState) -> interframe::Result<R> + Sync + 'q;
 
-impl<P: Sync> Given<P> {
+impl<P: Sync> ReadBatch<P> {
     /// Writes the answer about each pair, or leaves all zero.
     ///
     /// # Safety

@@ -1,4 +1,4 @@
-//! Bodies, as handles of whatever kind.
+//! Bodies, as handles of any kind.
 
 use std::ffi::c_char;
 use std::ptr::null_mut;

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use interframe::{Jobs, Serial};
 
-/// A piece of work: call it with each k from 0 to n - 1 once, and with the context that came with it. Pieces may
+/// A chunk: call it with each k from 0 to n - 1 once, and with the context that came with it. Pieces may
 /// run at the same time.
 pub type ifr_job_callback = Option<unsafe extern "C" fn(context: *mut c_void, k: usize)>;
 

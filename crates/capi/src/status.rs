@@ -49,7 +49,7 @@ pub enum ifr_status {
     IFR_STATUS_TOO_MANY_PAIRS = 17,
     /// Bytes are no snapshot, a shape is missing, or events are of a frame that the world is past.
     IFR_STATUS_WORLD = 18,
-    /// ifr_jobs.run came back without having run every piece of work.
+    /// ifr_jobs.run came back without having run every chunk.
     IFR_STATUS_JOBS = 19,
     /// A pair of bodies meets that has no event function.
     IFR_STATUS_EVENT_SLOTS = 20,

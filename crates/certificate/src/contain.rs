@@ -78,7 +78,7 @@ pub(super) fn check_exit(
         (stayed.inside, stayed.throughout) = (Some(1.0), Some(0.0));
         return Ok(Finding::Exit(stayed));
     }
-    let mut room = Room {
+    let mut room = ExitCheck {
         pair: Motions::new(bodies, Round::default(), motions),
         exit,
     };
@@ -107,7 +107,7 @@ pub fn outside_holds(
     beyond: &Beyond,
 ) -> bool {
     let pair = Motions::new(bodies, Round::default(), motions);
-    Room { pair, exit }.outside(beyond).is_ok()
+    ExitCheck { pair, exit }.outside(beyond).is_ok()
 }
 
 /// Largest width of a depth in f64, as a part of the vertex's own coordinates.
@@ -209,12 +209,12 @@ fn against<N: Enclosure>(
     Some((scene, plane))
 }
 
-struct Room<'a> {
+struct ExitCheck<'a> {
     pair: Motions<'a>,
     exit: &'a Exit,
 }
 
-impl<'a> Room<'a> {
+impl<'a> ExitCheck<'a> {
     /// C83 to C86.
     fn stay(&mut self, stay: &Stay, strict: bool) -> Result<(), Failure> {
         time(stay.to, 83, "`to`")?;

@@ -25,7 +25,7 @@ struct Turned {
 
 /// Where a copy of a body is: R(q) x / |q|^2 + plus - minus + t (more - less) + turned terms.
 #[derive(Debug, Clone)]
-pub(super) struct Spot {
+pub(super) struct ExactPose {
     q: [f64; 4],
     plus: [f64; 3],
     minus: [f64; 3],
@@ -33,9 +33,9 @@ pub(super) struct Spot {
     turned: Vec<Turned>,
 }
 
-impl Spot {
+impl ExactPose {
     pub(super) fn at_pose(pose: &GivenPose, origin: &[f64; 3]) -> Self {
-        Spot {
+        ExactPose {
             q: pose.q,
             plus: pose.p,
             minus: *origin,
@@ -50,14 +50,14 @@ impl Spot {
             p: [0.0; 3],
             q: [0.0, 0.0, 0.0, 1.0],
         };
-        Spot::at_pose(&pose, origin)
+        ExactPose::at_pose(&pose, origin)
     }
 
     /// A motion at time t without its turn: the origin moves as the pivot does.
     fn on_path(motion: &GivenMotion, t: f64, origin: &[f64; 3]) -> Self {
-        Spot {
+        ExactPose {
             path: (t != 0.0).then_some((t, motion.end.p, motion.start.p)),
-            ..Spot::at_pose(&motion.start, origin)
+            ..ExactPose::at_pose(&motion.start, origin)
         }
     }
 
@@ -69,12 +69,12 @@ impl Spot {
         origin: &[f64; 3],
     ) -> Option<Self> {
         if t == 0.0 || !turns(vertices, motion) {
-            return Some(Spot::on_path(motion, t, origin));
+            return Some(ExactPose::on_path(motion, t, origin));
         }
         match motion.end.q {
             Some(q) if t == 1.0 => {
                 let end = GivenPose { p: motion.end.p, q };
-                Some(Spot::at_pose(&end, origin))
+                Some(ExactPose::at_pose(&end, origin))
             }
             _ => None,
         }
@@ -110,7 +110,7 @@ impl Spot {
             }
             None => *origin,
         };
-        Spot {
+        ExactPose {
             q: *q,
             plus: motion.end.p,
             minus,
@@ -155,7 +155,7 @@ impl<'a> World<'a> {
         poses: &[GivenPose; 2],
         reach: Reach,
     ) -> Self {
-        let spot = |pose| vec![Spot::at_pose(pose, &poses[0].p)];
+        let spot = |pose| vec![ExactPose::at_pose(pose, &poses[0].p)];
         World::new(vertices, [spot(&poses[0]), spot(&poses[1])], reach)
     }
 
@@ -165,8 +165,8 @@ impl<'a> World<'a> {
         let carrier = hulls.relative.then_some((a, &hulls.end_q[0]));
         let spots = |motion: &GivenMotion, q| {
             vec![
-                Spot::at_pose(&motion.start, origin),
-                Spot::at_end(motion, q, carrier, origin),
+                ExactPose::at_pose(&motion.start, origin),
+                ExactPose::at_end(motion, q, carrier, origin),
             ]
         };
         World::new(
@@ -178,7 +178,7 @@ impl<'a> World<'a> {
 
     fn of_lists(vertices: [&'a [[f64; 3]]; 2], reach: Reach) -> Self {
         let origin = vertices[0].first().copied().unwrap_or([0.0; 3]);
-        let spot = || vec![Spot::at_rest(&origin)];
+        let spot = || vec![ExactPose::at_rest(&origin)];
         World::new(vertices, [spot(), spot()], reach)
     }
 
@@ -189,7 +189,11 @@ impl<'a> World<'a> {
         times: [f64; 2],
     ) -> Self {
         let origin = &motions[0].start.p;
-        let spots = |motion| times.map(|t| Spot::on_path(motion, t, origin)).to_vec();
+        let spots = |motion| {
+            times
+                .map(|t| ExactPose::on_path(motion, t, origin))
+                .to_vec()
+        };
         World::new(
             vertices,
             [spots(&motions[0]), spots(&motions[1])],
@@ -206,14 +210,14 @@ impl<'a> World<'a> {
     ) -> Option<Self> {
         let origin = &motions[0].start.p;
         let spots = |i: usize| {
-            let at = |t| Spot::at_time(vertices[i], &motions[i], t, origin);
+            let at = |t| ExactPose::at_time(vertices[i], &motions[i], t, origin);
             Some(vec![at(times[0])?, at(times[1])?])
         };
         Some(World::new(vertices, [spots(0)?, spots(1)?], reach))
     }
 
     /// `reach` is in the same unit.
-    fn new(vertices: [&'a [[f64; 3]]; 2], spots: [Vec<Spot>; 2], reach: Reach) -> Self {
+    fn new(vertices: [&'a [[f64; 3]]; 2], spots: [Vec<ExactPose>; 2], reach: Reach) -> Self {
         let unit = common_unit(&vertices, &spots, reach);
         let mut rotations: Vec<Rational> = Vec::new();
         for spot in spots.iter().flatten() {
@@ -224,7 +228,7 @@ impl<'a> World<'a> {
             }
         }
         let all = rotations.iter().fold(IBig::ONE, |all, r| all * &r.norm_sq);
-        let copy = |spot: &Spot| {
+        let copy = |spot: &ExactPose| {
             let scaled = |q: &[f64; 4]| {
                 let rotation = rotations.iter().find(|r| r.q == *q);
                 rotation.map_or_else(|| Rational::new(q).times(&all), |r| r.times(&all))
@@ -556,7 +560,7 @@ impl Unit {
     }
 }
 
-fn common_unit(vertices: &[&[[f64; 3]]; 2], spots: &[Vec<Spot>; 2], reach: Reach) -> Unit {
+fn common_unit(vertices: &[&[[f64; 3]]; 2], spots: &[Vec<ExactPose>; 2], reach: Reach) -> Unit {
     let points = vertices.iter().flat_map(|list| list.iter());
     let mut numbers: Vec<f64> = points.flatten().copied().collect();
     numbers.extend(reach.parts());

@@ -10,9 +10,9 @@ use crate::input::limits;
 #[command(
     name = "interframe",
     version,
-    about = "Did moving convex bodies meet between two frames, and what proves it",
-    after_help = "Exit status: 2 when a file or a case was bad, else 1 when --check found an \
-                  answer wrong or undecided or verify rejected a proof, else 0."
+    about = "Exact collision detection of moving bodies, with proofs: queries, scenes, certificates",
+    after_help = "Exit status: 2 if a file or a case was bad. 1 if --check found an answer wrong or undecided, \
+                  two methods disagreed, or verify rejected a proof. Otherwise 0."
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -27,7 +27,7 @@ pub enum Command {
     /// Answer every case by two methods and write each disagreement as a line to ask again
     #[command(
         after_help = concat!(
-            "Exit status: 2 when a file or a case was bad, else 1 when the methods disagreed, else 0. \
+            "Exit status: 2 if a file or a case was bad, 1 if the methods disagreed, otherwise 0. \
              The counts go to standard error. ",
             limits!()
         )
@@ -36,7 +36,7 @@ pub enum Command {
     /// Run a scene and print every contact that begins
     #[command(after_long_help = crate::scene::random::HELP)]
     Run(RunArgs),
-    /// Say how well convex parts stand for a mesh: how far its surface reaches outside of them at most, proved
+    /// Bound how far a mesh reaches outside of the convex parts that stand for it, with proof
     Inspect(InspectArgs),
     /// Check the proofs that `query --json --certificate` or `run --certificate` wrote
     #[command(after_long_help = crate::verify::HELP)]
@@ -59,12 +59,12 @@ pub struct QueryArgs {
     /// With --json: each line also carries its proof, for `interframe verify` and other checkers
     #[arg(long, requires = "json")]
     pub certificate: bool,
-    /// Solver for every case, whatever the case names
+    /// Solver for every case, instead of the case's own
     #[arg(long, value_name = "METHOD")]
     pub method: Option<String>,
     /// Ask every case that gives poses or motions this query instead of its own: `intersect` and
     /// `distance` at t = 0, `interframe` as the plain two-pose hulls in the world frame (`sweep: full`; a pose
-    /// is a body at rest). Vertex sweeps stay what they are
+    /// is a body at rest). Vertex sweeps are answered as they are
     #[arg(long = "as", value_name = "QUERY")]
     pub run_as: Option<RunAs>,
 }
@@ -74,7 +74,7 @@ pub struct ValidateArgs {
     /// Case files (.jsonl); `-` is standard input
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// The two methods, whatever the cases name
+    /// The two methods, instead of the cases' own
     #[arg(long, value_name = "A,B", default_value = "default,tableau")]
     pub methods: String,
     /// Also write the cases that one of the two leaves undecided
@@ -121,14 +121,14 @@ pub struct RunArgs {
     /// FILE` and for reports
     #[arg(long, value_name = "FILE")]
     pub capture: Option<PathBuf>,
-    /// Write what proves every answer to FILE, for `interframe verify FILE` and other checkers
+    /// Write the proof of every answer to FILE, for `interframe verify FILE` and other checkers
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
     /// With --capture: every query, also those proved apart
     #[arg(long, requires = "capture")]
     pub capture_all: bool,
-    /// What is asked about bodies that come near: `first`, when they first meet; `all`, every contact with
-    /// its end; `poses`, whether they meet at the frames' ends, for comparison
+    /// Query for bodies that come near: `first` finds when they first meet, `all` finds every contact and
+    /// its end, `poses` tests the frames' ends alone, for comparison
     #[arg(long, value_name = "MODE", default_value = "first")]
     pub mode: RunMode,
     /// Threads that share each frame's work; the answers are the same for any number

@@ -23,7 +23,7 @@ pub struct Line {
 /// Options for answering lines.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct How<'a> {
-    /// Whatever method the line names.
+    /// Method that replaces the line's own.
     pub method: Option<&'a str>,
     /// Another query than the line's own.
     pub run_as: Option<RunAs>,
@@ -34,7 +34,7 @@ pub struct How<'a> {
 /// The tolerance that the brackets of case files are for.
 const BRACKET_TOLERANCE: f64 = 1e-9;
 
-/// A case's id or query as far as it can be read, for the line that reports its error.
+/// A case's id or query, if it can be read, for the line that reports its error.
 pub fn label(json: &Json, key: &str) -> Option<String> {
     match json.get(key) {
         Some(Json::Text(text)) => Some(text.clone()),
@@ -97,7 +97,7 @@ pub fn read_line(mut json: Json, folder: &Path, shapes: &mut Shapes, how: How<'_
     Ok(Line { case, expected })
 }
 
-/// The query that a case about bodies in space is asked instead of its own.
+/// The query that replaces that of a case about bodies in space.
 fn asked_as(query: Query, run_as: RunAs, method: &str) -> Result<Query> {
     let Some((start, frame)) = query.in_space() else {
         return Ok(query);

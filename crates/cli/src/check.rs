@@ -1,6 +1,6 @@
 //! Compares answers with `expected`.
 //!
-//! What is compared depends on what was asked, because one line may carry the truth about several
+//! The keys that are compared depend on the query, because one line may carry the truth about several
 //! questions (`intersect` at t = 0, `interframe_hull_intersect` for the plain hulls in the world
 //! frame, `hit` for the motion). An undecided answer is right only where `verdict` expects it.
 
@@ -16,16 +16,25 @@ use crate::output::list_text;
 /// Shown by `interframe query --help`.
 pub const HELP: &str = concat!(
     "\
-Keys of `expected` that --check compares: `verdict` (separated, hit, undecided; inside, not_inside) \
-and `slack` with any query that gives them; every length and vector that an answer gives, by its key \
-(`depth`, `margin`, `normal`, ...), within `<key>_tol` or, without that, 1e-9 absolutely; `distance` likewise against a `separation`, of which what is negative counts as 0; besides, true, false or \"either\": `intersect` with intersect queries, \
-`inside` with contains queries of point sets, \
-`hull_intersect` with vertex and full sweeps, `interframe_hull_intersect` with full sweeps in the \
-world frame, `hit` (what the bodies really do) with certified sweeps and times of impact; \
-`toi_bracket`, widened by `toi_tol`, must hold `t_lo` and `t_hi` of a time of impact, and `t_lo` must \
-not be after its end (such a case is asked at tolerance 1e-9 unless it names one); and `ground_truth` 1 with \
-vertex sweeps: what moves does meet, so the hulls must. Everything else is for the reader. An \
-undecided answer is right only where `verdict` expects it.
+Keys of `expected` that --check compares:
+  `verdict`       separated, hit or undecided; inside or not_inside
+  `slack`         with any query that returns it
+  `depth`, `margin`, `normal`, ...
+                  every length and vector of the answer, by its key, within `<key>_tol`; without that \
+within 1e-9
+  `distance`      compared with `separation`; a negative separation counts as 0
+  `toi_bracket`   widened by `toi_tol`, must hold `t_lo` and `t_hi` of a time of impact, and `t_lo` must \
+not be after its end. Such a case is asked at tolerance 1e-9 unless it names one
+  `ground_truth`  1 with vertex sweeps: the bodies do meet, so the hulls must
+These are true, false or \"either\":
+  `intersect`     with intersect queries
+  `inside`        with contains queries about point sets
+  `hull_intersect`
+                  with vertex and full sweeps
+  `interframe_hull_intersect`
+                  with full sweeps in the world frame
+  `hit`           (what the bodies really do) with certified sweeps and times of impact
+All other keys are for the reader. An undecided answer is right only where `verdict` expects it.
 
 ",
     limits!()
@@ -156,7 +165,7 @@ fn bracket_mark(fields: &Fields<'_>, answer: &Answered) -> Result<Option<Mark>> 
     Ok(Some(mark(within && t_lo <= high, &want)))
 }
 
-/// As many intervals as expected, and each time within `intervals_tol` of its bracket.
+/// Compares intervals: as many as expected, and each time within `intervals_tol` of its bracket.
 fn intervals_mark(fields: &Fields<'_>, node: &Node<'_>, found: &Value) -> Result<Mark> {
     let tol = number_or(fields, "intervals_tol", 0.0)?;
     let found: Vec<[[f64; 2]; 2]> = serde_json::from_value(found.clone()).unwrap_or_default();

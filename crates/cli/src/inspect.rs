@@ -25,7 +25,7 @@ use crate::mesh::{self, Mesh};
 /// The bound is drawn down to so much above what a corner shows, in parts of the mesh's size.
 const TOLERANCE: f64 = 1e-3;
 
-/// Triangles that are looked at, beyond those of the mesh.
+/// Largest number of triangles that are examined, beyond those of the mesh.
 const MOST: usize = 200_000;
 
 /// Prints what is known of the mesh, the parts, and the two together; the exit status.

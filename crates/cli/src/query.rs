@@ -14,7 +14,7 @@ use crate::output::{self, Counts, Row};
 use crate::shape::Shapes;
 use crate::verify::Closing;
 
-/// A table has at most so many rows, so that memory does not grow with the file; then another begins.
+/// Largest number of rows of a table, so that memory does not grow with the file. Then another table begins.
 const BLOCK: usize = 10_000;
 
 /// Answers every case of every file; the exit status.

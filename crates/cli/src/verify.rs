@@ -22,7 +22,7 @@ An answer is checked against its `proof`: it must not say more than that proves.
 that does not hold. A line `{\"body\": name, \"vertices\": [...]}` gives a body that later proofs name. The last line says how many lines
 and proofs there are, so that a truncated file is noticed; a file of proofs alone needs none.
 
-Prints every rejected proof with its reason, then how many prove what: `undecided` is a proof of a part of the frame.
+Prints every rejected proof with its reason, then the number of proofs for each verdict. `undecided` is a proof about a part of the frame.
 docs/guide/CERTIFICATES.md says which parts of an answer are not certified.
 
 ",
@@ -72,7 +72,7 @@ struct Counts {
     /// By what they prove.
     verified: BTreeMap<&'static str, u64>,
     rejected: u64,
-    /// Contacts of frames for which all contacts are asked.
+    /// Contacts of frames for which all contacts are proved.
     contacts: u64,
     /// Answers about two pieces of bodies of several.
     pieces: u64,

@@ -38,15 +38,15 @@ const TIME_LIMIT_S: f64 = 1.0;
 /// A weight up to this is the solver's noise.
 const WEIGHT_TOL: f64 = 1e-12;
 
-/// What the solver's optimum may err by on numbers of size 1: microlp's tolerance on each reduced
-/// cost and level is 1e-10, and tens of them add up.
+/// Error of the solver's optimum on numbers of size 1: microlp's tolerance on each reduced cost and level is 1e-10,
+/// and tens of them add up.
 #[cfg(not(feature = "good_lp_highs"))]
 pub(crate) const SOLVER_TOL: f64 = 1e-8;
 /// HiGHS meets its rows to 1e-7.
 #[cfg(feature = "good_lp_highs")]
 pub(crate) const SOLVER_TOL: f64 = 1e-6;
 
-/// What was found, and proved, about two sets.
+/// Proved answer about two sets.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Opinion {
     /// Every point of A is before every point of B along this direction.
@@ -58,7 +58,7 @@ pub(crate) enum Opinion {
 }
 
 /// Distance in the maximum norm, to about 1e-9 of the pair's size; 0 when the bodies meet. None when
-/// a body is empty, sizes are beyond f64, or the solver does not finish within a second.
+/// a body is empty, sizes overflow, or the solver does not finish within a second.
 ///
 /// Allocates. Available with the feature `good_lp`.
 ///
@@ -294,7 +294,7 @@ impl<'a> Combinations<'a> {
 
 /// An optimum of a program about two convex combinations.
 pub(crate) struct ConvexOptimum {
-    /// What the program minimises.
+    /// Value that the program minimises.
     pub(crate) value: f64,
     /// Points of A with weights beyond noise.
     pub(crate) on_a: Vec<u32>,
@@ -342,7 +342,7 @@ fn least_along(
     weights.optimum(model, s)
 }
 
-/// What the program of a moving set says.
+/// Answer of the program of a moving set.
 pub(crate) enum MovingSetsOutcome {
     /// First at this length of way.
     At(f64),
@@ -352,7 +352,7 @@ pub(crate) enum MovingSetsOutcome {
     Unknown,
 }
 
-/// How far B goes along `way`, within `span`, until it meets A.
+/// Finds how far B goes along `way`, within `span`, until it meets A.
 pub(crate) fn first_meeting(
     a: &[[f64; 3]],
     b: &[[f64; 3]],

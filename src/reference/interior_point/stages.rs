@@ -19,7 +19,7 @@ use crate::support::extended_box::apart;
 use crate::support::mapping::SupportMapping;
 use crate::verdict::{DecidedBy, DistanceBracket};
 
-/// What the stages found.
+/// Answer of the stages.
 #[derive(Clone, Copy)]
 pub(crate) struct StagesOutcome {
     pub(crate) decision: Decision,
@@ -32,7 +32,8 @@ pub(crate) struct StagesOutcome {
 }
 
 impl StagesOutcome {
-    /// What a look found before the first step. The supports along the plane err by less than `error`.
+    /// Decides before the first step, if the plane or the centres suffice. The supports along the plane err by less
+    /// than `error`.
     #[inline(always)]
     fn looked<A: SupportMapping, B: SupportMapping>(
         decision: Decision,
@@ -57,7 +58,7 @@ fn support_error<A: SupportMapping, B: SupportMapping>(m: &Difference<'_, A, B>)
     m.rounding() + (m.a.climb_slack(m.hint_a) + m.b.climb_slack(m.hint_b))
 }
 
-/// How far the centres are apart, or a little more.
+/// Distance of the centres, rounded up.
 #[inline(always)]
 fn centers_apart<A: SupportMapping, B: SupportMapping>(m: &Difference<'_, A, B>) -> f64 {
     norm(&m.interior()) * (1.0 + 8.0 * U) + (m.rounding() + m.center_error())
@@ -159,7 +160,7 @@ fn program<A: SupportMapping, B: SupportMapping>(
     }
 }
 
-/// What the plane and the weights prove of the distance.
+/// Bounds of the distance that the plane and the weights prove.
 fn bounds<A: SupportMapping, B: SupportMapping>(
     decision: &Decision,
     own: bool,

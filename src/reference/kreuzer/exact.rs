@@ -1,4 +1,4 @@
-//! The program of `tableau` in exact integers: where f64 cannot tell, this always can.
+//! The program of `tableau` in exact integers: where f64 leaves it open, this always can.
 //!
 //! Points are integers over one power of two; the rows of the weights stand for a right-hand side
 //! of `one`, a power of two not below any point's 1-norm, so that the optimum over `one` is again

@@ -89,7 +89,7 @@ pub struct Subset<const D: usize> {
     pub reason: Reason,
     /// The most exact arithmetic that was needed.
     pub decided_by: DecidedBy,
-    /// Pivots over all points that were looked at; with `GoodLp` programs solved.
+    /// Pivots over all points that were visited; with `GoodLp` programs solved.
     pub iterations: u32,
     /// If not: the first point of A outside B.
     pub outside: Option<u32>,
@@ -103,7 +103,7 @@ pub struct Subset<const D: usize> {
 /// The verdict is that of real arithmetic on the numbers given: touching is a hit. Any order,
 /// duplicates, interior points, flat sets. The empty set meets nothing.
 ///
-/// For bodies in three dimensions that are asked about more than once,
+/// For bodies in three dimensions that are queried more than once,
 /// [`intersect`](crate::intersect) is faster by far. Allocates. Cost: some tens of pivots, each
 /// of (D + 2) times the number of points; of many points about as many pivots. Limited by `max_pivots`,
 /// and to some seconds; then exact arithmetic.

@@ -23,7 +23,7 @@ pub(crate) enum AffineSpan {
     Solid([u32; 4]),
 }
 
-/// What the sites span.
+/// The affine hull of the sites.
 pub(crate) fn span(hull_points: &HullPoints<'_>) -> AffineSpan {
     let n = hull_points.len() as u32;
     match n {

@@ -138,7 +138,7 @@ impl<'a> Hull<'a> {
     }
 
     /// Puts an outside point on the list of the first triangle of the fan that it is above. If
-    /// there is none, it lies in the hull and is never looked at again.
+    /// there is none, it lies in the hull and is never visited again.
     #[inline]
     fn place(&mut self, p: u32) {
         for &t in &self.fan {

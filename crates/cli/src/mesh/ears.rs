@@ -1,7 +1,7 @@
 //! Ears: corners of an outline that can be cut off as triangles, one after another.
 //!
 //! A corner is an ear when its triangle goes round counter-clockwise and holds no other corner of what is left. It stays one until
-//! a neighbour goes; one whose triangle holds a corner waits until that corner goes. So a corner is looked at again only then,
+//! a neighbour goes; one whose triangle holds a corner waits until that corner goes. So a corner is tested again only then,
 //! and a tree of boxes finds the corners in a triangle. All sides are exact signs. Steps are counted: an outline that takes more
 //! than a file may is refused.
 
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use robust::{Coord, orient2d};
 
-/// Steps that a file may take however few its corners are: boxes and corners looked at.
+/// Steps that every file may take, even one of few corners: boxes and corners that are visited.
 const FREE_STEPS: u64 = 10_000_000;
 /// Steps that each corner of a face adds. A comb, a star or a spiral takes 100 to 200.
 const STEPS_A_CORNER: u64 = 1000;

@@ -2,7 +2,7 @@
 //!
 //! Seen along the axis along which it is largest, one corner after another is taken off a face, so that all triangles go round the
 //! same way, by exact signs. They then cover what the outline winds about, each place as often as it does, and nothing else. A fan
-//! about the first corner where that is such a cut, as of every convex face; otherwise ears (`ears.rs`). An outline that crosses itself and winds
+//! about the first corner where that is such a cut, as for every convex face; otherwise ears (`ears.rs`). An outline that crosses itself and winds
 //! about one place one way and about another the other way has no such cut.
 
 use nalgebra::Vector3;

@@ -9,7 +9,7 @@ use interframe::{IntersectOptions, PairState, Polytope, Pose, PosedPair, interse
 
 use super::Mesh;
 
-/// More are not told apart: each pair of their hulls is looked at.
+/// Largest number of islands that are counted, because each pair of their hulls is tested.
 const MOST: usize = 256;
 
 /// Number of islands; 1 if it is not known.

@@ -1,9 +1,8 @@
 //! STL, binary or text, read by `stl_io`. Coordinates have the single precision of the format.
 //!
 //! Every `solid` of a text file is read; a file that breaks off is an error. `stl_io` stops after
-//! the first solid and takes for text whatever starts with `solid `, which binary files may do,
-//! and for binary whatever does not, unnamed solids included. What tells them apart here is the
-//! length: a binary file has 84 bytes and 50 more for each of the facets that it announces.
+//! the first solid. It takes a file that starts with `solid ` for text, although binary files may do so,
+//! and any other for binary, even a text of an unnamed solid. Here the length decides: a binary file has 84 bytes and 50 more for each of the facets that it announces.
 
 use std::io::Cursor;
 

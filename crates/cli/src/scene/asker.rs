@@ -1,4 +1,4 @@
-//! Asks about pairs of a scene one by one: what a run prints, captures and proves of them.
+//! Queries pairs of a scene one by one, for what a run prints, captures and proves.
 
 use std::collections::HashMap;
 
@@ -15,12 +15,12 @@ use crate::error::{Result, at_key};
 
 /// Files that keep the queries of a run.
 #[derive(Debug, Default)]
-pub struct Kept {
+pub struct Outputs {
     pub capture: Option<Capture>,
     pub proofs: Option<Proofs>,
 }
 
-impl Kept {
+impl Outputs {
     /// Whether every pair is to be kept, those proved apart as well.
     pub fn keeps_all(&self) -> bool {
         self.proofs.is_some() || self.capture.as_ref().is_some_and(|c| c.wants(false))
@@ -30,13 +30,13 @@ impl Kept {
 #[derive(Debug)]
 pub struct Asker<'a> {
     scene: &'a Scene,
-    pub kept: Kept,
-    /// A frame, and how often each pair was asked about in it.
+    pub kept: Outputs,
+    /// A frame, and the number of queries about each pair in it.
     asked: (u64, HashMap<[usize; 2], u64>),
 }
 
 impl<'a> Asker<'a> {
-    pub fn new(scene: &'a Scene, kept: Kept) -> Self {
+    pub fn new(scene: &'a Scene, kept: Outputs) -> Self {
         Asker {
             scene,
             kept,
@@ -50,7 +50,7 @@ impl<'a> Asker<'a> {
         !(a.is_fixed() && b.is_fixed()) && a.filter.allows(&b.filter)
     }
 
-    /// When two bodies first meet, from an empty state: the same whatever came before.
+    /// Time of impact of two bodies from an empty state, so that earlier frames do not matter.
     pub fn ask(&self, [a, b]: [usize; 2], motions: [&Motion; 2]) -> Result<TimeOfImpact> {
         let (a, b) = (&self.scene.bodies[a], &self.scene.bodies[b]);
         let pair = MovingPair::new(&a.shape, motions[0], &b.shape, motions[1]);
@@ -67,7 +67,7 @@ impl<'a> Asker<'a> {
             .is_ok_and(|found| found.verdict == Verdict::Hit)
     }
 
-    /// Keeps an answer, as far as that is wanted.
+    /// Captures and proves an answer, if the run does that.
     pub fn keep(
         &mut self,
         frame: u64,
@@ -95,7 +95,7 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// Its own for each answer: a pair is asked again in a frame when one of its bodies stopped.
+    /// Id of each answer: a pair is queried again in a frame if one of its bodies stopped.
     fn next_id(&mut self, frame: u64, pair: [usize; 2]) -> String {
         if self.asked.0 != frame {
             self.asked = (frame, HashMap::new());

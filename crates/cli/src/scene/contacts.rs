@@ -14,61 +14,61 @@ const MAX_CONTACTS: usize = 2_000_000;
 
 /// The result of a query about two bodies that meet, or may.
 #[derive(Debug, Clone)]
-pub enum Met {
+pub enum FoundContact {
     /// Their time of impact.
     Impact(Box<TimeOfImpact>),
     /// In modes without one.
     Event(Box<Event>),
 }
 
-impl Met {
+impl FoundContact {
     pub fn verdict(&self) -> Verdict {
         match self {
-            Met::Impact(found) => found.verdict,
-            Met::Event(event) => event.verdict,
+            FoundContact::Impact(found) => found.verdict,
+            FoundContact::Event(event) => event.verdict,
         }
     }
 
     pub fn reason(&self) -> Reason {
         match self {
-            Met::Impact(found) => found.reason,
-            Met::Event(event) => event.reason,
+            FoundContact::Impact(found) => found.reason,
+            FoundContact::Event(event) => event.reason,
         }
     }
 
     pub fn contact(&self) -> interframe::Contact {
         match self {
-            Met::Impact(found) => found.contact,
-            Met::Event(event) => event.contact,
+            FoundContact::Impact(found) => found.contact,
+            FoundContact::Event(event) => event.contact,
         }
     }
 
     pub fn t_lo(&self) -> f64 {
         match self {
-            Met::Impact(found) => found.t_lo,
-            Met::Event(event) => event.t_lo,
+            FoundContact::Impact(found) => found.t_lo,
+            FoundContact::Event(event) => event.t_lo,
         }
     }
 
     pub fn t_hi(&self) -> f64 {
         match self {
-            Met::Impact(found) => found.t_hi,
-            Met::Event(event) => event.t_hi,
+            FoundContact::Impact(found) => found.t_hi,
+            FoundContact::Event(event) => event.t_hi,
         }
     }
 
     pub fn point_b(&self) -> Option<Vector3<f64>> {
         match self {
-            Met::Impact(found) => found.point_b,
-            Met::Event(event) => event.point_b,
+            FoundContact::Impact(found) => found.point_b,
+            FoundContact::Event(event) => event.point_b,
         }
     }
 
     /// Its entries in a line about these two bodies.
     pub fn entries(&self, bodies: [&SharedBody; 2], mode: Mode) -> Map<String, Value> {
         match self {
-            Met::Impact(found) => impact_entries_of(bodies, found),
-            Met::Event(event) => event_entries(event, mode),
+            FoundContact::Impact(found) => impact_entries_of(bodies, found),
+            FoundContact::Event(event) => event_entries(event, mode),
         }
     }
 }
@@ -81,7 +81,7 @@ pub struct Contact {
     pub frame: u64,
     pub last_frame: u64,
     /// The answer of the first frame.
-    pub met: Met,
+    pub met: FoundContact,
     /// Bracket of the time in `last_frame` at which it ends, where that is looked for and seen.
     pub exit: Option<[f64; 2]>,
     /// Whether `intersect` at one of the frame poses from `frame` to `last_frame` sees it.
@@ -89,7 +89,7 @@ pub struct Contact {
 }
 
 impl Contact {
-    pub fn new(pair: [usize; 2], frame: u64, met: Met) -> Self {
+    pub fn new(pair: [usize; 2], frame: u64, met: FoundContact) -> Self {
         Contact {
             pair,
             frame,

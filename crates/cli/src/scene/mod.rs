@@ -24,9 +24,9 @@ use interframe::Mode;
 use crate::args::{RunArgs, RunMode};
 use crate::error::Fatal;
 use crate::input;
-use asker::Kept;
+use asker::Outputs;
 use capture::Capture;
-use model::{Course, OnHit, Scene, read_scene};
+use model::{OnHit, Scene, Trajectory, read_scene};
 use proofs::Proofs;
 use recording::Recording;
 use simulate::{Files, How};
@@ -53,7 +53,7 @@ pub fn run(args: &RunArgs, out: &mut impl Write) -> Result<u8, Fatal> {
     };
     let mode = mode(args, &scene)?;
     let files = Files {
-        kept: Kept {
+        kept: Outputs {
             capture: match &args.capture {
                 Some(path) => Some(Capture::create(path, args.capture_all)?),
                 None => None,
@@ -138,7 +138,7 @@ fn mode(args: &RunArgs, scene: &Scene) -> Result<Mode, Fatal> {
 /// The number of frames to run: keyframes end where the scene ends.
 fn frames(scene: &Scene, asked: Option<u64>) -> Result<u64, Fatal> {
     let frames = asked.unwrap_or(scene.frames);
-    let keyed = |b: &&model::Body| matches!(b.course, Course::Keyframes(_));
+    let keyed = |b: &&model::Body| matches!(b.course, Trajectory::Keyframes(_));
     match scene.bodies.iter().find(keyed) {
         Some(body) if frames > scene.frames => Err(Fatal::Usage(format!(
             "--frames {frames}: the keyframes of `{}` end after {} frames",

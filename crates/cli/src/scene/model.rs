@@ -13,7 +13,7 @@ use crate::shape::Shapes;
 
 /// Bodies, copies included.
 const MAX_BODIES: u64 = 100_000;
-/// Pairs that are all asked about in each frame.
+/// Largest number of pairs that are all queried in each frame.
 pub const MAX_PAIRS: u64 = 5_000_000;
 /// Poses of all keyframes, copies included.
 const MAX_POSES: u64 = 1_000_000;
@@ -48,7 +48,7 @@ pub struct Body {
     pub shape: SharedBody,
     /// Body frame.
     pub pivot: Vector3<f64>,
-    pub course: Course,
+    pub course: Trajectory,
     pub role: Role,
     pub filter: Filter,
     /// Number of the first body of its entry, which has the same shape.
@@ -57,14 +57,14 @@ pub struct Body {
 
 impl Body {
     pub fn is_fixed(&self) -> bool {
-        matches!(self.course, Course::Fixed(_))
+        matches!(self.course, Trajectory::Fixed(_))
     }
 }
 
 /// Motion of a body over the whole run.
 #[derive(Debug, Clone)]
-pub enum Course {
-    /// Never, whatever the gravity.
+pub enum Trajectory {
+    /// Does not move, not even by gravity.
     Fixed(Pose),
     /// From a pose with a velocity of the pivot (units per second) and a spin about world axes
     /// through it (radians per second).
@@ -99,7 +99,7 @@ pub fn read_scene(bytes: &[u8], folder: &Path) -> Result<Scene> {
     };
     let mut shapes = Shapes::default();
     let mut names = HashSet::new();
-    let mut room = Room {
+    let mut room = Allowance {
         bodies: MAX_BODIES,
         poses: MAX_POSES,
     };
@@ -119,7 +119,7 @@ pub fn read_scene(bytes: &[u8], folder: &Path) -> Result<Scene> {
 }
 
 impl Scene {
-    /// Pairs that go together and of which at least one body `moves`.
+    /// Number of pairs that the filters let collide and of which at least one body `moves`.
     pub fn pairs(&self, moves: impl Fn(usize) -> bool) -> u64 {
         // Those that rest and those that move, by filter.
         let mut kinds: HashMap<Filter, [u64; 2]> = HashMap::new();
@@ -145,7 +145,7 @@ impl Scene {
         pairs
     }
 
-    /// Whether so many frames may be run.
+    /// Checks the number of frames.
     pub fn check_frames(&self, frames: u64) -> std::result::Result<(), String> {
         if frames > MAX_FRAMES {
             return Err(format!("{frames} frames; at most {MAX_FRAMES} are run"));
@@ -161,13 +161,13 @@ impl Scene {
 }
 
 /// Limits on what the rest of a scene may hold.
-struct Room {
+struct Allowance {
     bodies: u64,
     poses: u64,
 }
 
-impl Room {
-    /// Room for `count` bodies, which `node` asks for, of `poses` keyframes each.
+impl Allowance {
+    /// Allowance for `count` bodies, which `node` asks for, of `poses` keyframes each.
     fn take(&mut self, node: &Node<'_>, count: u64, poses: u64) -> Result<()> {
         let poses = poses.saturating_mul(count);
         let refused = |count, limit, of| {
@@ -206,7 +206,7 @@ fn read_body(
     frames: u64,
     folder: &Path,
     shapes: &mut Shapes,
-    room: &mut Room,
+    room: &mut Allowance,
 ) -> Result<Vec<Body>> {
     let fields = node.fields(&[
         "name",
@@ -242,8 +242,8 @@ fn read_body(
         first: 0,
     };
     let poses = match &course {
-        Course::Keyframes(poses) => poses.len() as u64,
-        Course::Fixed(_) | Course::Free { .. } => 0,
+        Trajectory::Keyframes(poses) => poses.len() as u64,
+        Trajectory::Fixed(_) | Trajectory::Free { .. } => 0,
     };
     let Some(copies) = fields.optional("copies") else {
         room.take(node, 1, poses)?;
@@ -293,11 +293,11 @@ fn read_filter(fields: &Fields<'_>) -> Result<Filter> {
     Ok(filter)
 }
 
-fn free(pose: Pose, velocity: Vector3<f64>, spin: Vector3<f64>) -> Course {
+fn free(pose: Pose, velocity: Vector3<f64>, spin: Vector3<f64>) -> Trajectory {
     if velocity == Vector3::zeros() && spin == Vector3::zeros() {
-        return Course::Fixed(pose);
+        return Trajectory::Fixed(pose);
     }
-    Course::Free {
+    Trajectory::Free {
         pose,
         velocity,
         spin,
@@ -309,7 +309,7 @@ fn read_keyframes(
     keyframes: &Node<'_>,
     frames: u64,
     pivot: Vector3<f64>,
-) -> Result<Course> {
+) -> Result<Trajectory> {
     for key in ["pose", "velocity", "spin"] {
         if let Some(node) = fields.optional(key) {
             return Err(invalid(
@@ -337,7 +337,7 @@ fn read_keyframes(
             i + 1
         )))?;
     }
-    Ok(Course::Keyframes(poses))
+    Ok(Trajectory::Keyframes(poses))
 }
 
 #[derive(Debug)]
@@ -351,7 +351,7 @@ struct Copies {
 }
 
 /// `poses`: keyframes of the body that is copied.
-fn read_copies(node: &Node<'_>, poses: u64, room: &mut Room) -> Result<Copies> {
+fn read_copies(node: &Node<'_>, poses: u64, room: &mut Allowance) -> Result<Copies> {
     let fields = node.fields(&["count", "step", "jitter"])?;
     let count = fields.required("count")?;
     room.take(&count, count.count()?, poses)?;
@@ -379,7 +379,13 @@ fn read_copies(node: &Node<'_>, poses: u64, room: &mut Room) -> Result<Copies> {
 
 impl Copies {
     /// Copy `k` of a course.
-    fn place(&self, course: &Course, k: u64, random: &mut Random, key: &str) -> Result<Course> {
+    fn place(
+        &self,
+        course: &Trajectory,
+        k: u64,
+        random: &mut Random,
+        key: &str,
+    ) -> Result<Trajectory> {
         let mut draw = |figure: f64| {
             let (x, y, z) = (random.symmetric(), random.symmetric(), random.symmetric());
             Vector3::new(x, y, z) * figure
@@ -390,20 +396,20 @@ impl Copies {
             Pose::new(pose.translation() + shift, pose.quaternion()).map_err(at_key(key))
         };
         Ok(match course {
-            Course::Fixed(pose) => free(moved(pose)?, faster, spun),
-            Course::Free {
+            Trajectory::Fixed(pose) => free(moved(pose)?, faster, spun),
+            Trajectory::Free {
                 pose,
                 velocity,
                 spin,
             } => free(moved(pose)?, velocity + faster, spin + spun),
-            Course::Keyframes(_) if self.velocity != 0.0 || self.spin != 0.0 => {
+            Trajectory::Keyframes(_) if self.velocity != 0.0 || self.spin != 0.0 => {
                 return Err(Problem::Invalid {
                     key: format!("{key}.copies.jitter"),
                     message: "keyframes have no velocity or spin to jitter".into(),
                 });
             }
-            Course::Keyframes(poses) => {
-                Course::Keyframes(poses.iter().map(moved).collect::<Result<_>>()?)
+            Trajectory::Keyframes(poses) => {
+                Trajectory::Keyframes(poses.iter().map(moved).collect::<Result<_>>()?)
             }
         })
     }

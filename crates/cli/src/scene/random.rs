@@ -4,7 +4,7 @@
 pub const HELP: &str = "\
 Copies: copy k (from 0) of a body stands at its pose shifted by k times `step`. Then nine numbers \
 u in [-1, 1) are drawn: position x, y, z, velocity x, y, z, spin x, y, z, and each component is \
-shifted by u times its jitter figure (all nine are drawn whatever the figures are). The generator \
+shifted by u times its jitter figure (all nine are always drawn). The generator \
 is SplitMix64 from `seed`, one for each body entry: state += 0x9e3779b97f4a7c15; z = state; \
 z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9; z = (z ^ z >> 27) * 0x94d049bb133111eb; z ^= z >> 31, all \
 modulo 2^64; u = 2 * ((z >> 11) / 2^53) - 1. Copies are named NAME-1, NAME-2 and so on.
@@ -14,17 +14,17 @@ about it; gravity * frame_s is added to the velocity at each frame's end. The ne
 the pose where the last one ended; its quaternion is divided by its norm when the square of the \
 norm is farther than 1e-12 from 1.
 
-Contacts: in each frame every pair that goes together (`filter`) and is not fixed on both sides is asked \
-`time_of_impact`, unless boxes prove it apart. `hit` is proved, with the time within the frame; `undecided` says \
-why and is a possible hit. A contact that lasts several frames begins once. `frame poses alone` says whether \
+Contacts: in each frame, time_of_impact is run for every pair that the filters let collide, unless both bodies are \
+fixed or boxes prove the pair apart. `hit` is proved, with the time within the frame. `undecided` has a reason; treat \
+it as a possible hit. A contact that lasts several frames begins once. `frame poses alone` says whether \
 `intersect` at the frame poses, from the first to the last frame of the contact, would have seen it. With --mode \
-all every contact is told, with the time at which it ends; with --mode poses only what the frames' ends show. A \
-`role` of `sensor` changes nothing but that it stops nobody.
+all you get every contact with the time at which it ends, with --mode poses only those at the frames' ends. A body \
+with the `role` `sensor` is tested like any other but stops nobody.
 
 Limits: 100000 bodies, copies included; 1000000 keyframe poses, copies included; 1000000 frames, and 1000000000 \
 bodies times frames; 5000000 pairs of bodies whose boxes meet in a frame, and with --certificate, --capture-all or \
 `on_hit` `stop` 5000000 pairs of which a body moves (3162 bodies that all move); 2000000 contacts that begin; a scene \
-file of 64 MiB and mesh files of 256 MiB, regular files all.";
+file of 64 MiB and mesh files of 256 MiB. All must be regular files.";
 
 /// SplitMix64.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use nalgebra::Vector3;
 use serde_json::{Value, json};
 
 use super::model::{Body, Scene};
-use super::told::{Told, in_order};
+use super::told::{RecordedContact, in_order};
 use super::walker::Walker;
 use crate::error::Fatal;
 
@@ -107,7 +107,7 @@ impl Recording {
     }
 
     /// A frame: where its bodies are at its end, and what happened.
-    pub fn frame(&mut self, number: u64, moved: &[Moved], told: Vec<Told>) {
+    pub fn frame(&mut self, number: u64, moved: &[Moved], told: Vec<RecordedContact>) {
         let poses = moved.iter().map(|moved| {
             let (p, q) = (moved.end.translation(), moved.end.quaternion().coords);
             json!([moved.body, p.x, p.y, p.z, q.x, q.y, q.z, q.w])

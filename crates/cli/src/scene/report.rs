@@ -6,7 +6,7 @@ use std::time::Duration;
 use interframe::Verdict;
 use serde_json::{Map, Value, json};
 
-use super::contacts::{Contact, Met};
+use super::contacts::{Contact, FoundContact};
 use super::model::Scene;
 use super::simulate::Outcome;
 use crate::output::{Table, list_text, printable};
@@ -92,7 +92,7 @@ pub fn write_text(
     )
 }
 
-/// Bodies that have stopped are not asked about, and those that stop within a frame once more.
+/// Text about the number of tests. Bodies that have stopped are not tested, and those that stop within a frame once more.
 fn tested_text(outcome: &Outcome) -> String {
     let (pairs, frames, queries) = (outcome.pairs, outcome.frames, outcome.queries);
     match pairs * frames == queries {
@@ -191,7 +191,7 @@ fn frames_text(contact: &Contact) -> String {
     }
 }
 
-fn verdict_text(met: &Met) -> String {
+fn verdict_text(met: &FoundContact) -> String {
     let mut ways = [met.contact().name(), met.reason().name()].into_iter();
     match ways.find(|way| *way != "none") {
         Some(how) => format!("{} ({how})", met.verdict()),

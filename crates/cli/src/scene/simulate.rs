@@ -8,12 +8,12 @@ use interframe::{
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::asker::{Asker, Kept};
-use super::contacts::{Contact, Contacts, Met};
+use super::asker::{Asker, Outputs};
+use super::contacts::{Contact, Contacts, FoundContact};
 use super::model::{MAX_PAIRS, OnHit, Scene};
 use super::recording::{Moved, Recording};
 use super::stop::{Paths, in_the_frame};
-use super::told::Told;
+use super::told::RecordedContact;
 use super::walker::Walker;
 use crate::error::{Problem, Result, at_key};
 
@@ -31,7 +31,7 @@ pub struct Outcome {
     pub contacts: Vec<Contact>,
     pub mode: Mode,
     pub frames: u64,
-    /// That go together and of which one moves.
+    /// Number of pairs that the filters let collide and of which one body moves.
     pub pairs: u64,
     /// Answers about pairs, by boxes or else.
     pub queries: u64,
@@ -45,7 +45,7 @@ pub struct Outcome {
 /// The files of a run, to be ended.
 #[derive(Debug, Default)]
 pub struct Files {
-    pub kept: Kept,
+    pub kept: Outputs,
     pub recording: Option<Recording>,
 }
 
@@ -209,8 +209,8 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// A frame in which bodies go on, whatever they meet; what a recording says of it.
-    fn go_on(&mut self, frame: u64, whole: &[Motion]) -> Result<Vec<Told>> {
+    /// Runs a frame in which bodies do not stop at contacts, and returns its line of a recording.
+    fn go_on(&mut self, frame: u64, whole: &[Motion]) -> Result<Vec<RecordedContact>> {
         let (took, mode) = (&self.found.statistics, self.how.mode);
         self.outcome.queries += self.outcome.pairs;
         self.outcome.proved_apart += self.outcome.pairs - took.hit - took.undecided;
@@ -226,15 +226,15 @@ impl<'a> Run<'a> {
         for event in &events {
             let pair = pair(event);
             let motions = pair.map(|k| &whole[k]);
-            let mut tell = |phase, met: &Met| {
-                told.extend(records.then(|| Told {
+            let mut tell = |phase, met: &FoundContact| {
+                told.extend(records.then(|| RecordedContact {
                     pair,
                     phase,
                     sensor: event.sensor,
                     met: met.clone(),
                 }));
             };
-            let by_world = Met::Event(Box::new(*event));
+            let by_world = FoundContact::Event(Box::new(*event));
             if event.phase == Phase::End {
                 tell(event.phase, &by_world);
                 if let Some(contact) = self.contacts.going_on(pair, frame, mode, event.phase)
@@ -264,7 +264,7 @@ impl<'a> Run<'a> {
                         self.outcome.proved_apart += 1;
                         continue;
                     }
-                    (Phase::Begin, Met::Impact(Box::new(found)))
+                    (Phase::Begin, FoundContact::Impact(Box::new(found)))
                 }
                 _ => (event.phase, by_world),
             };
@@ -288,7 +288,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Asks about every pair that goes together, and keeps the answers.
+    /// Queries every pair that the filters let collide, and keeps the answers.
     fn keep_all(&mut self, frame: u64, whole: &[Motion]) -> Result<()> {
         for a in 0..whole.len() {
             for b in a + 1..whole.len() {
@@ -302,13 +302,13 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// A frame in which bodies that meet stop; when and where they did, and what a recording says of it.
+    /// Runs a frame in which bodies that hit each other stop. Returns when and where they did, and its line of a recording.
     #[allow(clippy::type_complexity)]
     fn stop_at_hits(
         &mut self,
         frame: u64,
         whole: &[Motion],
-    ) -> Result<(Vec<Option<(f64, Pose)>>, Vec<Told>)> {
+    ) -> Result<(Vec<Option<(f64, Pose)>>, Vec<RecordedContact>)> {
         let mut paths = Paths::new(self.scene, whole);
         let mut told = Vec::new();
         // The contact that each pair would come to next.
@@ -324,9 +324,9 @@ impl<'a> Run<'a> {
                 Some(_) => Phase::Stay,
                 None => Phase::Begin,
             };
-            let met = Met::Impact(Box::new(found));
+            let met = FoundContact::Impact(Box::new(found));
             if self.recording.is_some() {
-                told.push(Told {
+                told.push(RecordedContact {
                     pair,
                     phase,
                     sensor,
@@ -410,7 +410,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Asks again about a body that stopped and all that still move, and has not met yet, from then on.
+    /// Queries again a body that stopped and all that still move and that it has not hit, for the rest of the frame.
     fn ask_again(
         &mut self,
         frame: u64,

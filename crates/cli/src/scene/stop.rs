@@ -1,5 +1,5 @@
 //! `on_hit: stop`: within a frame, contacts are taken in the order of their times; the moving bodies of
-//! each freeze where they are proved free, and their other pairs are asked again about the rest of
+//! each freeze where they are proved free, and their other pairs are queried again for the rest of
 //! the frame.
 
 use interframe::{Motion, Pose, TimeOfImpact};
@@ -8,7 +8,7 @@ use nalgebra::{UnitQuaternion, Vector3};
 use super::model::Scene;
 use crate::error::{Result, at_key};
 
-/// The bodies within one frame, as far as it has been followed.
+/// The bodies within one frame, up to the time that has been simulated.
 #[derive(Debug)]
 pub struct Paths<'a> {
     scene: &'a Scene,

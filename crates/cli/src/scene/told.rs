@@ -4,7 +4,7 @@ use interframe::case::impact_entries;
 use interframe::{Mode, Phase, PieceId, TimeOfImpact};
 use serde_json::{Map, Value, json};
 
-use super::contacts::{Met, event_entries, put_parts};
+use super::contacts::{FoundContact, event_entries, put_parts};
 
 /// Keys of a time of impact that events of a world have too.
 const SAID: [&str; 10] = [
@@ -20,17 +20,17 @@ const SAID: [&str; 10] = [
     "separation_velocity",
 ];
 
-/// What a recording says of two bodies: of a contact that the run prints the same answer, otherwise the world's.
+/// Contacts of two bodies in a recording: the answer that the run prints, or else the world's.
 #[derive(Debug)]
-pub struct Told {
+pub struct RecordedContact {
     /// Indices into the scene's bodies, the smaller first.
     pub pair: [usize; 2],
     pub phase: Phase,
     pub sensor: bool,
-    pub met: Met,
+    pub met: FoundContact,
 }
 
-impl Told {
+impl RecordedContact {
     fn time(&self) -> [f64; 2] {
         [self.met.t_lo(), self.met.t_hi()]
     }
@@ -40,8 +40,8 @@ impl Told {
         line.insert("a".into(), json!(self.pair[0]));
         line.insert("b".into(), json!(self.pair[1]));
         line.extend(match &self.met {
-            Met::Impact(found) => said(found),
-            Met::Event(event) => event_entries(event, mode),
+            FoundContact::Impact(found) => said(found),
+            FoundContact::Event(event) => event_entries(event, mode),
         });
         line.insert("phase".into(), json!(self.phase));
         line.insert("order_group".into(), json!(order_group));
@@ -64,7 +64,7 @@ fn said(found: &TimeOfImpact) -> Map<String, Value> {
 
 /// The lines of a frame by time, then by bodies; of several events of one pair at a time, as they came. Numbers the groups
 /// whose brackets overlap, as a world does.
-pub fn in_order(mut told: Vec<Told>, mode: Mode) -> Vec<Value> {
+pub fn in_order(mut told: Vec<RecordedContact>, mode: Mode) -> Vec<Value> {
     told.sort_by(|a, b| {
         let ([low, high], [other_low, other_high]) = (a.time(), b.time());
         let by_time = low.total_cmp(&other_low).then(high.total_cmp(&other_high));

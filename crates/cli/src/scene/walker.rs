@@ -3,7 +3,7 @@
 use interframe::{Motion, Pose};
 use nalgebra::{Quaternion, Vector3};
 
-use super::model::{Body, Course};
+use super::model::{Body, Trajectory};
 use crate::error::{Problem, Result, at_key};
 
 #[derive(Debug)]
@@ -18,9 +18,9 @@ pub struct Walker<'a> {
 impl<'a> Walker<'a> {
     pub fn new(body: &'a Body) -> Self {
         let (pose, velocity) = match &body.course {
-            Course::Fixed(pose) => (*pose, Vector3::zeros()),
-            Course::Free { pose, velocity, .. } => (*pose, *velocity),
-            Course::Keyframes(poses) => (poses[0], Vector3::zeros()),
+            Trajectory::Fixed(pose) => (*pose, Vector3::zeros()),
+            Trajectory::Free { pose, velocity, .. } => (*pose, *velocity),
+            Trajectory::Keyframes(poses) => (poses[0], Vector3::zeros()),
         };
         Walker {
             body,
@@ -42,14 +42,14 @@ impl<'a> Walker<'a> {
         }
         let pivot = self.body.pivot;
         let motion = match &self.body.course {
-            Course::Fixed(_) => return Ok(None),
-            Course::Free { spin, .. } => Motion::from_turn(
+            Trajectory::Fixed(_) => return Ok(None),
+            Trajectory::Free { spin, .. } => Motion::from_turn(
                 self.pose,
                 self.pose.translation() + self.velocity * frame_s,
                 spin * frame_s,
                 pivot,
             ),
-            Course::Keyframes(poses) => {
+            Trajectory::Keyframes(poses) => {
                 Motion::between(self.pose, poses[frame as usize + 1], pivot)
             }
         };
@@ -63,7 +63,7 @@ impl<'a> Walker<'a> {
     /// drifted: it must stay well within the 1e-3 that a pose allows.
     pub fn advance(&mut self, motion: &Motion, gained: Vector3<f64>) -> Result<()> {
         self.pose = *motion.end();
-        if let Course::Free { .. } = &self.body.course {
+        if let Trajectory::Free { .. } = &self.body.course {
             self.velocity += gained;
             let q = self.pose.quaternion().coords;
             let norm_sq = ((q.x * q.x + q.y * q.y) + q.z * q.z) + q.w * q.w;
