@@ -145,6 +145,53 @@ fn no_item_has_a_private_name() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// Type names that stand for two things in `src`, each with the reason.
+const TWICE: [(&str, &str); 3] = [
+    (
+        "Difference",
+        "the Minkowski difference as a set, and as the answer of a case",
+    ),
+    (
+        "Kind",
+        "the kind of a query of a case, and of a key's value",
+    ),
+    (
+        "Node",
+        "a value of JSON with its key, and a node of a world's tree",
+    ),
+];
+
+#[test]
+fn a_type_name_stands_for_one_thing() {
+    let mut files = BTreeMap::<String, Vec<String>>::new();
+    for (path, text) in sources() {
+        let lines = text
+            .lines()
+            .filter(|_| path.starts_with("src/"))
+            .map(str::trim_start);
+        for line in lines.filter(|line| !line.starts_with("//")) {
+            let words: Vec<_> = line
+                .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+                .collect();
+            let declared = words.windows(2).take(4);
+            let mut declared =
+                declared.filter(|pair| ["struct", "enum", "trait"].contains(&pair[0]));
+            if let Some(name) = declared.next().filter(|pair| !pair[1].is_empty()) {
+                let paths = files.entry(name[1].to_string()).or_default();
+                paths.retain(|known| *known != path);
+                paths.push(path.clone());
+            }
+        }
+    }
+    assert!(files.len() > 100, "{}", files.len());
+    let known = |name: &str| TWICE.iter().any(|(known, _)| *known == name);
+    let twice = files
+        .iter()
+        .filter(|(name, paths)| paths.len() > 1 && !known(name));
+    let twice: Vec<_> = twice.collect();
+    assert!(twice.is_empty(), "{twice:#?}");
+}
+
 /// How documents speak: sentences, words, and sentences with certain words.
 #[derive(Debug, Default)]
 struct Voice {
