@@ -1,5 +1,6 @@
 //! From one time that is proved free to the next: what the questions about moving bodies are solved with.
 
+#[allow(clippy::module_inception)] // the loop itself
 pub(crate) mod advance;
 pub(crate) mod advance_plane;
 pub(crate) mod approach;

@@ -21,6 +21,7 @@ pub(crate) mod oriented_box;
 pub(crate) mod outlines;
 pub(crate) mod pieces;
 pub(crate) mod polytope;
+#[allow(clippy::module_inception)] // a hull before it is a body
 pub(crate) mod shape;
 pub(crate) mod start_table;
 pub mod strategies;
