@@ -1971,17 +1971,17 @@ typedef struct ifr_cuboid_separations_input {
     double safety_distance;
 } ifr_cuboid_separations_input;
 
-/// A chunk: call it with each k from 0 to n - 1 once, and with the context that came with it. Pieces may
+/// A chunk: call it with each k from 0 to n - 1 once, and with the context that came with it. Chunks may
 /// run at the same time.
 typedef void (*ifr_job_callback)(void *context, size_t k);
 
 /// Calls job(context, k) for each k from 0 to n - 1, in any order and on any threads, and returns when all calls
-/// have returned: a parallel loop that waits. It is not called for a single piece.
+/// have returned: a parallel loop that waits. It is not called for a single chunk.
 typedef void (*ifr_run_callback)(void *user, size_t n, ifr_job_callback job, void *context);
 
 /// Where work runs. Zeroed: on the calling thread. Results are the same bits on any threads.
 typedef struct ifr_jobs {
-    /// Yours, or NULL: one piece after the other. Neither it nor a thread it uses may leave a job by an exception or longjmp.
+    /// Yours, or NULL: one chunk after the other. Neither it nor a thread it uses may leave a job by an exception or longjmp.
     ifr_run_callback run;
     /// Handed to run.
     void *user;

@@ -1,4 +1,4 @@
-//! What the pieces of the pairs of a frame give, before its events are put in order.
+//! Results of the chunks of a frame's pairs, before its events are put in order.
 
 use nalgebra::Vector3;
 

@@ -51,7 +51,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Adds the counts and times of another frame, or of a later piece of the pairs; of `bodies` and `moving` the most.
+    /// Adds the counts and times of another frame, or of a later chunk of the pairs. `bodies` and `moving` become the larger of both.
     pub fn add(&mut self, piece: &Statistics) {
         (self.bodies, self.moving) = (self.bodies.max(piece.bodies), self.moving.max(piece.moving));
         let sums = [

@@ -7,12 +7,12 @@ use std::sync::{Mutex, PoisonError};
 
 use interframe::{Jobs, Serial};
 
-/// A chunk: call it with each k from 0 to n - 1 once, and with the context that came with it. Pieces may
+/// A chunk: call it with each k from 0 to n - 1 once, and with the context that came with it. Chunks may
 /// run at the same time.
 pub type ifr_job_callback = Option<unsafe extern "C" fn(context: *mut c_void, k: usize)>;
 
 /// Calls job(context, k) for each k from 0 to n - 1, in any order and on any threads, and returns when all calls
-/// have returned: a parallel loop that waits. It is not called for a single piece.
+/// have returned: a parallel loop that waits. It is not called for a single chunk.
 pub type ifr_run_callback = Option<
     unsafe extern "C" fn(user: *mut c_void, n: usize, job: ifr_job_callback, context: *mut c_void),
 >;
@@ -21,7 +21,7 @@ pub type ifr_run_callback = Option<
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_jobs {
-    /// Yours, or NULL: one piece after the other. Neither it nor a thread it uses may leave a job by an exception or longjmp.
+    /// Yours, or NULL: one chunk after the other. Neither it nor a thread it uses may leave a job by an exception or longjmp.
     pub run: ifr_run_callback,
     /// Handed to run.
     pub user: *mut c_void,
