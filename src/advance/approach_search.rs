@@ -18,7 +18,8 @@ use nalgebra::Vector3;
 
 use crate::advance::advance::{AdvanceEnd, CONTACT_REL_TOL, advance_outlined, measure_anew, until};
 use crate::advance::approach::{ClosestApproach, ClosestApproachOptions};
-use crate::advance::curved_time::{Clear, CurvedAdvance, CurvedBudget};
+use crate::advance::curved_cast::Clear;
+use crate::advance::curved_time::{CurvedAdvance, CurvedBudget};
 use crate::advance::impact::{Contact, TimeOfImpactOptions};
 use crate::advance::parting_normal::{OFF, parting_normal};
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses, origin_at};

@@ -3,13 +3,15 @@
 //! Conservative advancement: from a time at which a plane parts the bodies, a step that no gap along its normal can
 //! close. It is the gap over the greatest speed at which that can close; or as far as a second look at the same
 //! normal proves, by how much the gap may bend in between (C54 of `docs/guide/CERTIFICATES.md`, of as many points as there are).
-//! Where the gap drowns in rounding, looks go on at times that double.
+//! Where the gap drowns in rounding, looks go on at times that double. Bodies that do not turn take one search for all these steps
+//! (`curved_cast`).
 
 use std::cell::Cell;
 
 use nalgebra::Vector3;
 
 use crate::advance::advance::AdvanceEnd;
+use crate::advance::curved_cast::{CastEnd, CastResult, CertifiedStep, Clear, CurvedCast};
 use crate::advance::gap_model::stays_clear;
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::moving_plane::Moment;
@@ -21,14 +23,17 @@ use crate::advance::start_contact;
 use crate::error::Result;
 use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, Sides, refused};
 use crate::motion::rigid_motion::Motion;
-use crate::numeric::arithmetic::{U, cross, dot, is_unit, norm, rotate_back};
+use crate::numeric::arithmetic::{U, cross, dot, is_unit, norm, norm1, rotate_back};
 use crate::numeric::reach::Reach;
 use crate::pair::PairState;
 use crate::query::penetration;
-use crate::solver::curved_distance::{Measured, ROOM, finely, known, measure, measure_on};
+use crate::solver::curved_distance::{
+    Measured, ROOM, deep, finely, known, measure, measure_from, measure_on,
+};
 use crate::solver::gjk::{GjkProof, NearestPoints, StopRule};
-use crate::solver::problem::{Difference, scanned_gap};
+use crate::solver::problem::{Column, scanned_gap};
 use crate::solver::rounded_distance;
+use crate::solver::smooth;
 use crate::support::mapping::FloatMapping;
 use crate::support::traced::{PosedAny, Trace};
 use crate::verdict::{Reason, Verdict};
@@ -44,6 +49,9 @@ const WALK_REL_TOL: f64 = 0.05;
 
 /// Support queries on the way there. What is left of the room for points serves where all of a distance is asked.
 const FEW: u32 = 32;
+
+/// Largest distance of columns on one smooth part of both bodies, relative to the pair's size.
+const SMOOTH_SPREAD: f64 = 0.05;
 
 /// Second looks from one time, each half as far ahead.
 const LOOKS: u32 = 8;
@@ -76,6 +84,10 @@ pub(crate) fn time_of_impact(
         let state = &mut PairState::default();
         known(&at_start, distance, options.max_pivots, state)
     };
+    // A first step proves that they start apart, and most do.
+    if let Some(answer) = walk.first_contact_if_apart() {
+        return Ok(answer);
+    }
     let start = within(target);
     match start.verdict {
         Verdict::Separated => return Ok(walk.first_contact()),
@@ -87,15 +99,6 @@ pub(crate) fn time_of_impact(
         solves: 1,
         ..start_contact::of_depth(&flight, &deep)
     })
-}
-
-/// A part of the frame for which a plane is proved to part the bodies.
-pub(crate) struct CertifiedStep {
-    pub(crate) times: [f64; 2],
-    /// At its beginning.
-    pub(crate) normal: Vector3<f64>,
-    /// Turn of the plane, a rotation vector per frame.
-    pub(crate) turn: Vector3<f64>,
 }
 
 /// A difference of points of the two bodies that the nearest one is made of.
@@ -112,17 +115,6 @@ pub(crate) struct CurvedColumn {
 pub(crate) struct CurvedBudget {
     pub(crate) solves: u32,
     pub(crate) iterations: u32,
-}
-
-/// What the cores keep clear of on a walk; scaled.
-pub(crate) struct Clear {
-    /// A distance of theirs, from below and from above.
-    pub(crate) below: f64,
-    pub(crate) above: f64,
-    /// Near is what is farther apart by no more.
-    pub(crate) tolerance: f64,
-    /// Budget of the whole query.
-    pub(crate) budget: u32,
 }
 
 /// End of an advance.
@@ -259,9 +251,19 @@ impl<'a> CurvedAdvance<'a> {
         }
     }
 
+    /// Returns [`Self::first_contact`] if its first step is proved.
+    fn first_contact_if_apart(&self) -> Option<TimeOfImpact> {
+        let mut is_apart = false;
+        let answer = self.run(&mut |_| is_apart = true).0;
+        is_apart.then(|| self.beyond_rounding(answer))
+    }
+
     /// From a start at which they are apart, beyond times at which the gap drowns in rounding.
     fn first_contact(&self) -> TimeOfImpact {
-        let mut answer = self.run(&mut |_| {}).0;
+        self.beyond_rounding(self.run(&mut |_| {}).0)
+    }
+
+    fn beyond_rounding(&self, mut answer: TimeOfImpact) -> TimeOfImpact {
         if answer.reason != Reason::Rounding {
             return answer;
         }
@@ -360,7 +362,41 @@ impl<'a> CurvedAdvance<'a> {
             return Some(CurvedSample::Contact(near));
         }
         let room = 8.0 * self.motion.rounding() + 32.0 * U * above;
-        (found.lower > above + room).then_some(CurvedSample::Apart(t))
+        match found.lower > above + room {
+            true => Some(CurvedSample::Apart(t)),
+            false => self.deep_at(t, near).map(CurvedSample::Contact),
+        }
+    }
+
+    /// The contact at a time at which GJK in f64 tells nothing: of bodies deeper in each other than their poses may be off.
+    #[cold]
+    fn deep_at(&self, t: f64, near: TimeOfImpact) -> Option<TimeOfImpact> {
+        let poses = self.sides.places.map(|motion| motion.pose_at(t));
+        let [Ok(a), Ok(b)] = &poses else {
+            return None;
+        };
+        let there = Sides {
+            cores: self.sides.cores,
+            places: [a, b],
+            radii: self.sides.radii,
+        };
+        let state = &mut PairState::default();
+        let found = known(&there, 0.0, self.options.max_pivots, state);
+        if found.verdict != Verdict::Hit {
+            return None;
+        }
+        let [radius_a, radius_b] = self.sides.radii;
+        let [radii, _] = Reach([0.0, radius_a, radius_b]).bounds(1.0);
+        let far = norm1(&a.translation()) + norm1(&b.translation());
+        let off = self.motion.rounding() / self.motion.scale + 16.0 * U * far;
+        let [point_a, point_b] = found.points.map(Some);
+        (deep(&there).depth[0] + radii > 8.0 * off).then_some(TimeOfImpact {
+            contact: Contact::Overlap,
+            gap: 0.0,
+            point_a,
+            point_b,
+            ..near
+        })
     }
 
     /// Advances from a start at which they are apart. `step` gets every part that is proved; a near contact is returned as it
@@ -433,9 +469,24 @@ impl<'a> CurvedAdvance<'a> {
         step: &mut dyn FnMut(CertifiedStep),
     ) -> AdvanceResult {
         let (mut t, mut before) = (from, None);
+        let mut last_look = None;
+        if !self.turning && !self.motion.flight.is_turning() {
+            let cast = self.cast(from, clear, step);
+            spent.iterations += cast.queries;
+            (t, before) = (cast.t, cast.before.map(|normal| (from, normal)));
+            match cast.end {
+                CastEnd::Near => last_look = Some(self.look_from(&cast)),
+                CastEnd::Apart => {
+                    spent.solves += 1;
+                    return self.never_met(cast.before);
+                }
+                CastEnd::Open => {}
+            }
+        }
         loop {
             let along = before.map(|(_, normal)| normal);
-            let (posed, measured) = self.look_ahead(t, along.as_ref(), clear);
+            let look = || self.look_ahead(t, along.as_ref(), clear);
+            let (posed, measured) = last_look.take().unwrap_or_else(look);
             spent.solves += 1;
             spent.iterations += measured.queries;
             let found = &measured.found;
@@ -485,6 +536,60 @@ impl<'a> CurvedAdvance<'a> {
             }
             before = Some((t, normal));
             t = next;
+        }
+    }
+
+    /// The first part of an advance without a turn.
+    fn cast(&self, from: f64, clear: &Clear, step: &mut dyn FnMut(CertifiedStep)) -> CastResult {
+        let posed = self.motion.pose(0.0);
+        let [a, b] = &self.sets(&posed);
+        let cast = CurvedCast {
+            sets: [a, b],
+            travel: self.motion.travel,
+            travel_error: self.motion.travel_error,
+            size: self.motion.size,
+            clear,
+        };
+        cast.run(from, step)
+    }
+
+    /// Measures the cores where a cast ended.
+    fn look_from(&self, cast: &CastResult) -> (RelativePoses, Measured) {
+        let CastResult { t, columns, .. } = cast;
+        let t = *t;
+        // Columns near each other are of one smooth part of each body.
+        let corners = &columns.columns[..columns.count];
+        let is_smooth =
+            |column: &Column| norm1(&(column.m - corners[0].m)) < SMOOTH_SPREAD * self.motion.size;
+        let before = cast.before.filter(|_| corners.iter().all(is_smooth));
+        let posed = self.motion.pose(t);
+        let [a, b] = &self.sets(&posed);
+        for column in corners {
+            b.carry_point(column.id_b, &(self.motion.travel * t));
+        }
+        let stop = &finely(self.options.max_pivots);
+        let measured = before
+            .and_then(|normal| smooth::measure([a, b], normal))
+            .unwrap_or_else(|| measure_from([a, b], columns, stop));
+        (posed, measured)
+    }
+
+    /// Returns the end of an advance that a last plane of this normal ends.
+    fn never_met(&self, before: Option<Vector3<f64>>) -> AdvanceResult {
+        let found = NearestPoints {
+            normal: before.unwrap_or_default(),
+            ..NearestPoints::unknown()
+        };
+        AdvanceResult {
+            end: AdvanceEnd::Apart,
+            t: 1.0,
+            posed: self.motion.pose(1.0),
+            measured: Measured {
+                found,
+                points: [Vector3::zeros(); 2],
+                queries: 0,
+            },
+            before,
         }
     }
 
@@ -650,17 +755,7 @@ impl<'a> CurvedAdvance<'a> {
         gap: f64,
     ) -> TimeOfImpact {
         let (posed, measured, _) = at;
-        let cores =
-            match measured.found.kind == GjkProof::Overlap && measured.found.simplex.count == 4 {
-                true => {
-                    let [a, b] = self.sets(posed);
-                    measured
-                        .found
-                        .shared()
-                        .points(&Difference::new(&a, &b, 0.0))
-                }
-                false => measured.points,
-            };
+        let cores = measured.points;
         let scale = self.motion.scale;
         let origin = origin_at(self.motion.flight.motions[0], posed.t);
         let radii = self.sides.radii.map(|radius| radius * scale);

@@ -5,7 +5,7 @@
 use nalgebra::Vector3;
 
 use crate::error::{Result, check_length};
-use crate::numeric::arithmetic::{U, norm};
+use crate::numeric::arithmetic::{self, U, norm, norm1};
 use crate::numeric::double::{Double, Double3, dot};
 use crate::shape::polytope::Polytope;
 
@@ -166,10 +166,17 @@ impl Curved {
 
     /// The point of the shape farthest along a direction of any length; of several, one.
     pub(crate) fn farthest(&self, e: &Vector3<f64>) -> Vector3<f64> {
-        let e = e / e.amax().max(f64::MIN_POSITIVE);
-        let across = norm(&Vector3::new(e.x, e.y, 0.0));
-        let rim = |radius: f64, z: f64| match across > LEAST {
-            true => Vector3::new(radius * (e.x / across), radius * (e.y / across), z),
+        let sum = norm1(e);
+        let e = match sum > 1e-90 && sum < 1e90 {
+            true => *e,
+            false => e / e.amax().max(f64::MIN_POSITIVE),
+        };
+        let across = (e.x * e.x + e.y * e.y).sqrt();
+        let rim = |radius: f64, z: f64| match across > MIN_LENGTH {
+            true => {
+                let inverse = 1.0 / across;
+                Vector3::new(radius * (e.x * inverse), radius * (e.y * inverse), z)
+            }
             false => Vector3::new(0.0, 0.0, z),
         };
         match self.shape {
@@ -180,17 +187,49 @@ impl Curved {
             CurvedShape::Cone {
                 half_length,
                 radius,
-            } => match half_length * e.z > 0.5 * (radius * across) {
-                true => Vector3::new(0.0, 0.0, half_length),
-                false => rim(radius, -half_length),
-            },
+            } => {
+                // No product overflows.
+                let inverse = 1.0 / norm1(&e);
+                match half_length * (e.z * inverse) > 0.5 * (radius * (across * inverse)) {
+                    true => Vector3::new(0.0, 0.0, half_length),
+                    false => rim(radius, -half_length),
+                }
+            }
             CurvedShape::Ellipsoid { radii } => {
                 let largest = radii[0].max(radii[1]).max(radii[2]).max(f64::MIN_POSITIVE);
                 let part = Vector3::from(radii.map(|r| r / largest)).component_mul(&e);
                 let length = norm(&part);
-                match length > LEAST {
-                    true => Vector3::from(radii).component_mul(&(part / length)),
+                match length > MIN_LENGTH {
+                    true => Vector3::from(radii).component_mul(&(part * (1.0 / length))),
                     false => Vector3::zeros(),
+                }
+            }
+        }
+    }
+
+    /// Second derivatives of how far the shape reaches along `e`, in the directions x and y: xx, xy, yy. To rounding, for vectors
+    /// of any one length; they serve to guess.
+    pub(crate) fn bend(&self, e: &Vector3<f64>, [x, y]: &[Vector3<f64>; 2]) -> [f64; 3] {
+        let far = self.farthest(e);
+        let across = (e.x * e.x + e.y * e.y).sqrt();
+        match self.shape {
+            CurvedShape::Ellipsoid { radii } => {
+                let radii = Vector3::from(radii);
+                let length = norm(&radii.component_mul(e));
+                let of = |v: &Vector3<f64>, w: &Vector3<f64>| {
+                    let round = arithmetic::dot(&radii.component_mul(v), &radii.component_mul(w));
+                    (round - arithmetic::dot(&far, v) * arithmetic::dot(&far, w)) / length
+                };
+                [of(x, x), of(x, y), of(y, y)]
+            }
+            // On a circle, of the radius of that point.
+            _ => {
+                let radius = (far.x * far.x + far.y * far.y).sqrt();
+                let round = |v: &Vector3<f64>| (e.x * v.y - e.y * v.x) / across;
+                let (of_x, of_y, bend) = (round(x), round(y), radius / across);
+                match bend.is_finite() {
+                    true => [of_x * of_x * bend, of_x * of_y * bend, of_y * of_y * bend],
+                    false => [0.0; 3],
                 }
             }
         }
@@ -280,6 +319,10 @@ impl Curved {
         }
     }
 }
+
+/// Lengths whose squares have all their bits are larger, and beside directions of 1e-90 and more smaller ones make no
+/// difference.
+const MIN_LENGTH: f64 = 1e-140;
 
 /// Squares below this have lost bits; a direction across the axis that is so short makes no difference.
 const LEAST: f64 = 1e-200;

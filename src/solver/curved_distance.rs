@@ -67,6 +67,17 @@ pub(crate) fn measure_on(sets: [&PosedAny<'_>; 2], seen: &Measured, stop: &StopR
     gone_on(m, seen.found.simplex, stop)
 }
 
+/// Returns the distance of two cores from columns whose points are kept where they are now.
+pub(crate) fn measure_from(
+    sets: [&PosedAny<'_>; 2],
+    columns: &Subsimplex,
+    stop: &StopRule,
+) -> Measured {
+    let m = &mut Difference::new(sets[0], sets[1], 0.0);
+    let start = gjk::again(m, columns);
+    gone_on(m, start, stop)
+}
+
 #[inline(never)]
 fn gone_on(
     m: &mut Difference<'_, PosedAny<'_>, PosedAny<'_>>,
@@ -74,8 +85,15 @@ fn gone_on(
     stop: &StopRule,
 ) -> Measured {
     let found = gjk::nearest(m, start, stop);
+    // Weights that prove an overlap may be no good ones for a common point.
+    let is_off =
+        found.kind == GjkProof::Overlap && norm(&found.simplex.point()) > 8.0 * m.rounding();
+    let points = match is_off {
+        true => found.shared().points(m),
+        false => found.points(m),
+    };
     Measured {
-        points: found.points(m),
+        points,
         queries: m.queries,
         found,
     }

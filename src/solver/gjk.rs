@@ -335,7 +335,7 @@ pub(crate) fn column_along<A: FloatMapping, B: FloatMapping>(
 
 /// A place that none of three columns is at.
 #[inline(always)]
-fn free_place(kept: &[usize; 3]) -> usize {
+pub(crate) fn free_place(kept: &[usize; 3]) -> usize {
     let taken = 1u32 << kept[0] | 1 << kept[1] | 1 << kept[2];
     (taken.trailing_ones() & 3) as usize
 }
@@ -372,6 +372,24 @@ fn retaken(
         ColumnStep::ClosestFace(next) if next.is_short() => measured(next.lengthened(columns)),
         ColumnStep::ClosestFace(next) => measured(next),
         other => (other, f64::NAN),
+    }
+}
+
+/// The face nearest to the origin after a new column; None where they seem to hold it.
+#[inline(always)]
+pub(crate) fn next_face(
+    columns: &[Column; 4],
+    closest: &ClosestFace,
+    new: usize,
+) -> Option<ClosestFace> {
+    let places = closest.kept.map(|at| &columns[at & 3].m);
+    let step = match closest.step(places, new, &columns[new].m) {
+        ColumnStep::Unclear => every_face(columns, closest, new, false),
+        step => step,
+    };
+    match step {
+        ColumnStep::ClosestFace(next) => Some(next),
+        _ => None,
     }
 }
 

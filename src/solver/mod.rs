@@ -21,6 +21,7 @@ pub(crate) mod precise;
 pub(crate) mod problem;
 pub(crate) mod ray_simplex;
 pub(crate) mod rounded_distance;
+pub(crate) mod smooth;
 pub(crate) mod subsimplex;
 pub(crate) mod thin_cores;
 pub(crate) mod warm_start;

@@ -28,7 +28,9 @@ pub(crate) struct Sheet<'a> {
 
 impl Sheet<'_> {
     fn at(&self, id: u32) -> &Cell<Vector3<f64>> {
-        &self.points[id as usize % self.points.len()]
+        let (id, room) = (id as usize, self.points.len());
+        // Most ids have not come round, and a division takes long.
+        &self.points[if id < room { id } else { id % room }]
     }
 }
 
@@ -106,6 +108,23 @@ impl<'a> PosedAny<'a> {
             self.posed.rounding += 16.0 * U * (radius + reach + norm1(&self.posed.offset));
         }
         self
+    }
+
+    /// Second derivatives of how far the core reaches along a unit vector, in two directions x and y across it: xx, xy, yy. 0 of
+    /// a polytope, and at edges those of the side that [`Curved::farthest`] answers.
+    pub(crate) fn bend(&self, n: &Vector3<f64>, across: &[Vector3<f64>; 2]) -> [f64; 3] {
+        let back = |v: &Vector3<f64>| rotate_back(self.posed.matrix, v);
+        self.curved.map_or([0.0; 3], |body| {
+            body.bend(&back(n), &across.each_ref().map(back))
+        })
+    }
+
+    /// Moves a point that is written down, with the body.
+    pub(crate) fn carry_point(&self, id: u32, shift: &Vector3<f64>) {
+        if let Some(sheet) = self.sheet {
+            let at = sheet.at(id);
+            at.set(at.get() + shift);
+        }
     }
 
     /// A point of the core farthest along `n`, and how far that is.

@@ -8,6 +8,7 @@ mod closest_approach;
 mod contact_intervals;
 mod curved;
 mod curved_approach;
+mod curved_deep;
 mod extended_boxes;
 mod kinds;
 mod memory;

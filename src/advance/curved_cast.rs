@@ -1,0 +1,171 @@
+//! The first contact of two bodies that do not turn, one of which is curved.
+//!
+//! Problem: where does a ray, the way of B, enter M = A - B? Idea (van den Bergen, "Ray casting against general convex objects
+//! with application to continuous collision detection", 2004): GJK looks for the point of M nearest to the place that
+//! the ray has reached. Every plane that it finds on the way carries that place on, to the plane, and the columns found so far
+//! serve there too: one search does for the whole frame.
+//!
+//! Deviations: planes carry to where the gap beyond `Clear::above` is rounding, not to the surface; a plane with a small part
+//! of the distance carries nothing, because its normal is far from the contact's.
+//!
+//! Loses where a step of GJK comes no nearer: `Open`, and the advance of `curved_time` goes on from there.
+
+use nalgebra::Vector3;
+
+use crate::numeric::arithmetic::{U, dot, norm};
+use crate::shape::support::SearchStart;
+use crate::solver::closest_face::ClosestFace;
+use crate::solver::gjk;
+use crate::solver::problem::{Column, Difference};
+use crate::solver::subsimplex::Subsimplex;
+use crate::support::mapping::FloatMapping;
+use crate::support::traced::PosedAny;
+
+/// A plane carries if it has this part of the distance.
+const MIN_GAP_PART: f64 = 0.1;
+
+/// Support queries on the way. Most casts take 10 to 20.
+const MAX_QUERIES: u32 = 48;
+
+/// A part of the frame for which a plane is proved to part the bodies.
+pub(crate) struct CertifiedStep {
+    pub(crate) times: [f64; 2],
+    /// Normal at the beginning.
+    pub(crate) normal: Vector3<f64>,
+    /// Rotation vector of the plane, per frame.
+    pub(crate) turn: Vector3<f64>,
+}
+
+impl CertifiedStep {
+    /// Returns a step by a plane that does not turn.
+    pub(crate) fn still(times: [f64; 2], normal: Vector3<f64>) -> Self {
+        CertifiedStep {
+            times,
+            normal,
+            turn: Vector3::zeros(),
+        }
+    }
+}
+
+/// Distance that the cores keep on an advance; scaled.
+pub(crate) struct Clear {
+    /// Bounds of the distance, from below and from above.
+    pub(crate) below: f64,
+    pub(crate) above: f64,
+    /// Cores farther apart by no more than this are near.
+    pub(crate) tolerance: f64,
+    /// Distance solves allowed.
+    pub(crate) budget: u32,
+}
+
+/// Two bodies at the start of the frame.
+pub(crate) struct CurvedCast<'a, 'p> {
+    pub(crate) sets: [&'a PosedAny<'p>; 2],
+    /// Travel of B relative to A, and how far the true one is from it.
+    pub(crate) travel: Vector3<f64>,
+    pub(crate) travel_error: f64,
+    /// No length is larger.
+    pub(crate) size: f64,
+    pub(crate) clear: &'a Clear,
+}
+
+/// Result of a cast: the bodies are apart until `t`.
+pub(crate) struct CastResult {
+    pub(crate) end: CastEnd,
+    pub(crate) t: f64,
+    /// Normal of the last plane.
+    pub(crate) before: Option<Vector3<f64>>,
+    /// Columns of the nearest point at `t`. Their points of B are where they were at the start.
+    pub(crate) columns: Subsimplex,
+    pub(crate) queries: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CastEnd {
+    /// Apart to the end of the frame.
+    Apart,
+    /// Within the tolerance at `t`.
+    Near,
+    /// Nothing is known beyond `t`.
+    Open,
+}
+
+impl CurvedCast<'_, '_> {
+    /// Runs the cast from a time; `step` gets every part of the frame that is proved.
+    pub(crate) fn run(&self, from: f64, step: &mut dyn FnMut(CertifiedStep)) -> CastResult {
+        let m = &mut Difference::new(self.sets[0], self.sets[1], 0.0);
+        let (d, clear) = (self.travel, self.clear);
+        let speed = norm(&d);
+        // Error of a plane or a column at any time.
+        let rounding = m.rounding() + 16.0 * U * self.size;
+        let (mut t, mut before) = (from, None);
+        // As at the start of the frame, and at `t`.
+        let mut at_start = [Column::default(); 4];
+        let at_time = |column: &Column, t: f64| Column {
+            m: column.m - d * t,
+            ..*column
+        };
+        at_start[0] = gjk::column_along(m, &(d * t - m.interior()));
+        let mut columns = [at_time(&at_start[0], t); 4];
+        let mut closest = ClosestFace::vertex(0, &columns[0].m);
+        let mut nearest_sq = f64::INFINITY;
+        let end = loop {
+            let inverse = 1.0 / closest.length_sq.sqrt();
+            let distance = closest.height * inverse;
+            let is_long = closest.length_sq > m.shortest() * m.shortest() && !closest.is_short();
+            if !(distance > rounding && is_long) {
+                break CastEnd::Open;
+            }
+            let at_most = (distance + rounding) * (1.0 + 8.0 * U) - clear.below;
+            if t > from && at_most <= clear.tolerance * (1.0 - 4.0 * U) {
+                break CastEnd::Near;
+            }
+            if m.queries >= MAX_QUERIES {
+                break CastEnd::Open;
+            }
+            let extent = m.support(&closest.towards, SearchStart::Hint);
+            let normal = closest.towards * inverse;
+            let along = dot(&normal, &d);
+            let gap = (extent.gap() * inverse + t * along) - rounding;
+            let climbed = m.a.climb_slack(extent.id_a) + m.b.climb_slack(extent.id_b);
+            let spare = gap - climbed - clear.above;
+            let new = gjk::free_place(&closest.kept);
+            at_start[new] = m.column(extent.id_a, extent.id_b);
+            if spare > 0.0 {
+                let closing = (16.0 * U * speed + self.travel_error) - along;
+                let is_apart = !(closing * (1.0 - t) >= spare * (1.0 - 4.0 * U));
+                let next = match is_apart {
+                    true => 1.0,
+                    false => (t + spare / closing * (1.0 - 4.0 * U)).min(1.0),
+                };
+                if is_apart || spare >= MIN_GAP_PART * (distance - clear.above) {
+                    if !(next > t) {
+                        break CastEnd::Open;
+                    }
+                    step(CertifiedStep::still([t, next], normal));
+                    (t, before) = (next, Some(normal));
+                    if is_apart {
+                        break CastEnd::Apart;
+                    }
+                    for place in closest.kept {
+                        columns[place & 3] = at_time(&at_start[place & 3], t);
+                    }
+                    nearest_sq = f64::INFINITY;
+                }
+            }
+            columns[new] = at_time(&at_start[new], t);
+            let next = gjk::next_face(&columns, &closest, new);
+            let Some(next) = next.filter(|next| next.distance_sq() < nearest_sq) else {
+                break CastEnd::Open;
+            };
+            (closest, nearest_sq) = (next, next.distance_sq());
+        };
+        CastResult {
+            end,
+            t,
+            before,
+            columns: Subsimplex::of(&at_start, &closest),
+            queries: m.queries,
+        }
+    }
+}
