@@ -14,7 +14,7 @@ use crate::motion::pairs::PosedPair;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate, rotate_back};
 use crate::numeric::scaling::{exponent_above, is_ordinary, scale_all};
 use crate::shape::pieces::{PieceId, Pieces, PiecesKind};
-use crate::shape::triangle_mesh::ALONE;
+use crate::shape::triangle_mesh::NO_NEIGHBOR;
 
 /// A lean, or a fall of the surface beyond an edge, that is none.
 const NONE: f64 = 1e-9;
@@ -94,7 +94,7 @@ impl<'s, 'a> Scaled<'s, 'a> {
                 if next == triangle {
                     return true;
                 }
-                let there = (next != ALONE).then(|| self.corners(next)).flatten();
+                let there = (next != NO_NEIGHBOR).then(|| self.corners(next)).flatten();
                 let Some((corners, k)) = there.and_then(|its| Some((its, place_of(&p, &its)?)))
                 else {
                     break;
@@ -252,7 +252,7 @@ impl Beyond {
         let corners = surface.corners(triangle)?;
         let (p, q) = (corners[edge], corners[(edge + 1) % 3]);
         let other = neighbors(surface.surface, triangle)[edge];
-        if other == ALONE {
+        if other == NO_NEIGHBOR {
             return None;
         }
         let others = surface.corners(other)?;
@@ -267,12 +267,12 @@ impl Beyond {
     }
 }
 
-/// The triangles across the three edges; `ALONE` where there is not just one.
+/// The triangles across the three edges; `NO_NEIGHBOR` where there is not just one.
 fn neighbors(surface: &Pieces<'_>, triangle: u32) -> [u32; 3] {
     match surface.kind() {
         PiecesKind::TriangleMesh(mesh) => mesh.neighbors(triangle),
         PiecesKind::HeightField(field) => field.neighbors(triangle),
-        PiecesKind::Compound(_) => [ALONE; 3],
+        PiecesKind::Compound(_) => [NO_NEIGHBOR; 3],
     }
 }
 
@@ -312,7 +312,7 @@ pub(crate) fn about(surface: &Pieces<'_>, triangle: u32) -> Vec<u32> {
         let last = found.len();
         for k in first..last {
             for next in neighbors(surface, found[k]) {
-                if next != ALONE && !found.contains(&next) {
+                if next != NO_NEIGHBOR && !found.contains(&next) {
                     found.push(next);
                 }
             }

@@ -29,19 +29,19 @@ pub(crate) enum VertexNeed {
 }
 
 /// Vertices of more edges count as on the silhouette: the test grows with the cube.
-const MOST_EDGES: usize = 12;
+const MAX_EDGES: usize = 12;
 
 /// A vector this near to a plane, in units of both lengths, may be on either side.
-const UNSURE: f64 = 1e-9;
+const PLANE_ROUNDING: f64 = 1e-9;
 
 /// The side of vertex `corner` for a motion along `d`, body frame.
 pub(crate) fn side(body: &Polytope, corner: usize, d: &Vector3<f64>) -> VertexNeed {
     let neighbors = body.neighbors(corner);
-    if body.dimension() != Dimension::Solid || neighbors.len() > MOST_EDGES {
+    if body.dimension() != Dimension::Solid || neighbors.len() > MAX_EDGES {
         return VertexNeed::Silhouette;
     }
     let v = body.storage().get(corner);
-    let mut edges = [Vector3::zeros(); MOST_EDGES];
+    let mut edges = [Vector3::zeros(); MAX_EDGES];
     for (edge, &w) in edges.iter_mut().zip(neighbors) {
         let e = body.storage().get(w as usize) - v;
         let e = near_one(&e);
@@ -69,7 +69,7 @@ fn in_cone(edges: &[Vector3<f64>], d: &Vector3<f64>) -> bool {
         for (j, f) in edges.iter().enumerate().skip(i + 1) {
             let n = cross(e, f);
             let others = || (0..edges.len()).filter(move |&k| k != i && k != j);
-            let unsure = UNSURE * norm(&n);
+            let unsure = PLANE_ROUNDING * norm(&n);
             let heights = || others().map(|k| dot(&n, &edges[k]));
             let above = heights().all(|h| h > unsure);
             let below = heights().all(|h| h < -unsure);

@@ -11,10 +11,10 @@ use nalgebra::Vector3;
 use crate::numeric::arithmetic::{cross, dot};
 
 /// A point is inside when its squared distance is at most this much above the square.
-const INSIDE: f64 = 1.0 + 1e-12;
+const INSIDE_RATIO: f64 = 1.0 + 1e-12;
 
 /// Random bodies of 100,000 corners need about eight steps. More cost time, fewer a looser ball.
-const STEPS: usize = 32;
+const MAX_STEPS: usize = 32;
 
 #[derive(Clone, Copy)]
 struct Ball {
@@ -28,9 +28,9 @@ pub(crate) fn enclosing_center(points: &[Vector3<f64>]) -> Vector3<f64> {
     let (b, _) = farthest(points, &a);
     let mut held = vec![a, b];
     let mut ball = through_two(&a, &b);
-    for _ in 0..STEPS {
+    for _ in 0..MAX_STEPS {
         let (far, distance_sq) = farthest(points, &ball.center);
-        if distance_sq <= ball.radius_sq * INSIDE {
+        if distance_sq <= ball.radius_sq * INSIDE_RATIO {
             break;
         }
         match smallest_through(&far, &held) {
@@ -75,7 +75,7 @@ fn smallest_through(
         };
         let holds_all = held.iter().all(|p| {
             let d = p - ball.center;
-            dot(&d, &d) <= ball.radius_sq * INSIDE
+            dot(&d, &d) <= ball.radius_sq * INSIDE_RATIO
         });
         // A NaN from degenerate points fails here.
         if holds_all

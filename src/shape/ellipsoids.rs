@@ -84,7 +84,7 @@ impl Ellipsoids {
 }
 
 /// Rounds of [`smallest_around`]: within a few percent, and bodies are built once.
-const ROUNDS: usize = 12;
+const FIT_ROUNDS: usize = 12;
 
 /// Lower triangular L such that |L^-1 d| <= 1 is about the smallest ellipsoid around the origin
 /// with all `offsets`: the weights of the points in its L L^T / 3 are found by multiplying each by
@@ -93,7 +93,7 @@ const ROUNDS: usize = 12;
 fn smallest_around(offsets: &[Vector3<f64>]) -> Option<Matrix3<f64>> {
     let mut weights = vec![1.0 / offsets.len() as f64; offsets.len()];
     let mut axes = None;
-    for _ in 0..ROUNDS {
+    for _ in 0..FIT_ROUNDS {
         let mut sums = Matrix3::zeros();
         for (d, w) in offsets.iter().zip(&weights) {
             for i in 0..3 {

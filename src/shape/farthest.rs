@@ -11,12 +11,12 @@ use crate::shape::polytope::Polytope;
 use crate::shape::support::SearchStart;
 
 /// More are never asked for.
-pub(crate) const MOST: usize = 20;
+pub(crate) const MAX_FARTHEST: usize = 20;
 
 /// Up to `want` vertices with their heights, the highest first; ties to the lowest id.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Farthest {
-    entries: [(f64, u32); MOST],
+    entries: [(f64, u32); MAX_FARTHEST],
     len: usize,
     want: usize,
 }
@@ -24,9 +24,9 @@ pub(crate) struct Farthest {
 impl Farthest {
     pub(crate) fn new(want: usize) -> Self {
         Farthest {
-            entries: [(f64::NEG_INFINITY, 0); MOST],
+            entries: [(f64::NEG_INFINITY, 0); MAX_FARTHEST],
             len: 0,
-            want: want.min(MOST),
+            want: want.min(MAX_FARTHEST),
         }
     }
 
@@ -59,14 +59,14 @@ impl Polytope {
         let (height, id) = self.support_from(n, hint, SearchStart::Hint);
         found.offer(height, id);
         // Which entries have passed on their neighbours, in step with `found`.
-        let mut done = [false; MOST];
+        let mut done = [false; MAX_FARTHEST];
         while let Some(next) = (0..found.len).find(|&k| !done[k]) {
             done[next] = true;
             let corner = found.entries[next].1;
             for &w in self.neighbors(corner as usize) {
                 let height = dot(n, &self.storage().get(w as usize));
                 if let Some(at) = found.offer(height, w) {
-                    done.copy_within(at..MOST - 1, at + 1);
+                    done.copy_within(at..MAX_FARTHEST - 1, at + 1);
                     done[at] = false;
                 }
             }

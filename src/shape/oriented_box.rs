@@ -38,14 +38,14 @@ const FACES_TRIED: usize = 8;
 const JUDGED_WHOLE: usize = 256;
 
 /// Thickness that counts as none, in units of the extent: makes the size of a flat box its area.
-const THIN: f64 = 1e-8;
+const ZERO_THICKNESS: f64 = 1e-8;
 
 /// A point is as near to two faces when their distances differ by less than this part of the
 /// largest half extent: far above rounding, far below any shape.
 const TIE: f64 = 1e-9;
 
 /// A box must be this much smaller to replace an earlier, simpler one.
-const BETTER: f64 = 1.0 - 1e-9;
+const MIN_IMPROVEMENT: f64 = 1.0 - 1e-9;
 
 /// Axis components below this are set to 0, so that no product underflows.
 const NEGLIGIBLE: f64 = 1e-18;
@@ -143,19 +143,19 @@ fn best_axes(
             continue;
         };
         let size = size(&judged, &axes);
-        if size < best.0 * BETTER {
+        if size < best.0 * MIN_IMPROVEMENT {
             best = (size, axes);
         }
     }
     best.1
 }
 
-/// Volume, with every thickness raised by [`THIN`].
+/// Volume, with every thickness raised by [`ZERO_THICKNESS`].
 fn size(points: &[Vector3<f64>], axes: &[Vector3<f64>; 3]) -> f64 {
     axes.iter()
         .map(|axis| {
             let (low, high) = extent(points, |p| dot(axis, p));
-            high - low + THIN
+            high - low + ZERO_THICKNESS
         })
         .product()
 }
@@ -325,7 +325,8 @@ fn calipers(outline: &[[f64; 2]]) -> [f64; 2] {
         right = advance(right.max(i + 1), &along);
         top = advance(top.max(right), &across);
         left = advance(left.max(top), &|k| -along(k));
-        let area = (along(right) - along(left) + THIN) * (across(top) - across(i) + THIN);
+        let area = (along(right) - along(left) + ZERO_THICKNESS)
+            * (across(top) - across(i) + ZERO_THICKNESS);
         if area < best.0 {
             best = (area, e);
         }

@@ -30,7 +30,7 @@ const SLIVER: f64 = 4.0;
 /// Least area of an outline, in areas of its seed. Slivers about a face that rounding moved a corner out of add none.
 const MORE: f64 = 1.0 + 1e-9;
 
-const ALONE: u32 = u32::MAX;
+const NO_OUTLINE: u32 = u32::MAX;
 
 /// What contacts take in the place of faces that are one but for rounding.
 #[derive(Debug, Clone)]
@@ -69,20 +69,22 @@ impl Outlines {
             .filter_map(|face| Some((faces.seed_area(face)?, face)))
             .collect();
         order.sort_by(|p, q| q.0.total_cmp(&p.0).then(p.1.cmp(&q.1)));
-        let (mut numbers, mut outlines) = (vec![ALONE; normals.len()], Vec::new());
+        let (mut numbers, mut outlines) = (vec![NO_OUTLINE; normals.len()], Vec::new());
         for (_, seed) in order {
-            if numbers[seed as usize] == ALONE {
+            if numbers[seed as usize] == NO_OUTLINE {
                 let number = outlines.len() as u32;
                 let members = faces.flood(seed, number, &mut numbers);
                 match faces.outline(seed, &members) {
                     Some(outline) => outlines.push(outline),
                     None => members
                         .iter()
-                        .for_each(|&face| numbers[face as usize] = ALONE),
+                        .for_each(|&face| numbers[face as usize] = NO_OUTLINE),
                 }
             }
         }
-        let members = (0..).zip(numbers).filter(|(_, number)| *number != ALONE);
+        let members = (0..)
+            .zip(numbers)
+            .filter(|(_, number)| *number != NO_OUTLINE);
         (!outlines.is_empty()).then(|| {
             Box::new(Outlines {
                 members: members.collect(),
@@ -180,7 +182,7 @@ impl Faces<'_, '_> {
                 let Some(beside) = edge.ok().map(|place| self.across[place].1) else {
                     continue;
                 };
-                let is_free = numbers[beside as usize] == ALONE;
+                let is_free = numbers[beside as usize] == NO_OUTLINE;
                 // A plate may be as thin as its rounding: its two sides are not one.
                 let agrees =
                     || dot(n, &self.normals[beside as usize]) > 0.0 || self.is_sliver(beside);

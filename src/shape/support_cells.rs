@@ -39,7 +39,7 @@ use crate::shape::start_table::{cell_of, within};
 const CORNERS_A_CELL: f64 = 3.0;
 
 /// A climb is as fast as a scan of a list longer than this.
-const LONGEST: usize = 24;
+const MAX_CELL_CORNERS: usize = 24;
 
 /// Half extents below this part of the largest count as this: the cells of a flat body must not
 /// be flat.
@@ -195,7 +195,7 @@ impl<'a, N: Fn(u32) -> &'a [u32]> CellWalk<'_, N> {
                     self.found.push(w);
                 }
             }
-            if self.found.len() > LONGEST {
+            if self.found.len() > MAX_CELL_CORNERS {
                 self.found.clear();
             }
         }

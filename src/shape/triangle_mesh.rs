@@ -25,7 +25,7 @@ use crate::shape::polytope::{check_vertices, suspect_numbers};
 pub struct TriangleMesh {
     vertices: Box<[Vector3<f64>]>,
     triangles: Box<[[u32; 3]]>,
-    /// Neighbours of each triangle across its edges from corner 0 to 1, 1 to 2, 2 to 0; `ALONE` where there is not just one.
+    /// Neighbours of each triangle across its edges from corner 0 to 1, 1 to 2, 2 to 0; `NO_NEIGHBOR` where there is not just one.
     neighbors: Box<[[u32; 3]]>,
     tree: BoxTree,
     /// The corners of what each node of the tree holds, lane by lane, so that they come with it.
@@ -36,7 +36,7 @@ pub struct TriangleMesh {
 }
 
 /// Across an edge that is no seam of two triangles.
-pub(crate) const ALONE: u32 = u32::MAX;
+pub(crate) const NO_NEIGHBOR: u32 = u32::MAX;
 
 /// Options for building a [`TriangleMesh`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -115,10 +115,13 @@ impl TriangleMesh {
         options: &TriangleMeshOptions,
     ) -> Result<Self> {
         // Eight places for each node of the tree, of which there are fewer than triangles, are told from pieces by a bit.
-        const MAX: usize = 1 << 28;
+        const MAX_TRIANGLES: usize = 1 << 28;
         let count = vertices.len().max(triangles.len());
-        if count > MAX {
-            return Err(Error::TooManyVertices { count, max: MAX });
+        if count > MAX_TRIANGLES {
+            return Err(Error::TooManyVertices {
+                count,
+                max: MAX_TRIANGLES,
+            });
         }
         check_vertices(vertices)?;
         for (triangle, corners) in triangles.iter().enumerate() {
@@ -305,7 +308,7 @@ fn examine(vertices: &[Vector3<f64>], triangles: &[[u32; 3]]) -> (Box<[[u32; 3]]
     corners.sort_unstable();
     report.duplicate = corners.windows(2).filter(|two| two[0] == two[1]).count() as u32;
     edges.sort_unstable_by_key(|edge| (edge.ends, edge.triangle, edge.side));
-    let mut neighbors = vec![[ALONE; 3]; triangles.len()];
+    let mut neighbors = vec![[NO_NEIGHBOR; 3]; triangles.len()];
     for same in edges.chunk_by(|p, q| p.ends == q.ends) {
         match same {
             [_] => report.open_edges += 1,

@@ -19,25 +19,27 @@ use crate::verdict::Verdict;
 use crate::world::advance_options::{AdvanceOptions, Mode};
 use crate::world::bodies::{World, no_such};
 use crate::world::broad_phase::FrameBodies;
-use crate::world::chunk_result::{ChunkResult, PAIRS, ReportedHit};
+use crate::world::chunk_result::{ChunkResult, PAIRS_PER_CHUNK, ReportedHit};
 use crate::world::event::{Event, Phase, WorldFrame};
 use crate::world::event_order::{EventOrder, ReportedEvents};
 use crate::world::ids::{BodyId, Piece};
 use crate::world::jobs::{Jobs, Serial, in_pieces};
-use crate::world::narrow_phase::{FramePair, NarrowPhase, POSED, PosedProxy, impact, is_curved};
+use crate::world::narrow_phase::{
+    BODIES_PER_BLOCK, FramePair, NarrowPhase, PosedProxy, impact, is_curved,
+};
 use crate::world::pairs::CachedPair;
 use crate::world::scratch::Scratch;
 use crate::world::statistics::Statistics;
 
 /// Bodies of a chunk.
-const BODIES: usize = 128;
+const BODIES_PER_CHUNK: usize = 128;
 
 const ELSEWHERE: &str = "it starts elsewhere than where the body is; teleport the body there first";
 
 const TWICE: &str = "it has one already";
 
 /// Index of a body without a motion.
-const NONE: u32 = u32::MAX;
+const NO_MOTION: u32 = u32::MAX;
 
 /// The motions of a frame.
 struct FrameMotions<'a> {
@@ -62,13 +64,13 @@ fn bad_motion(id: BodyId, what: &'static str) -> Error {
 }
 
 /// Events of a chunk.
-const EVENTS: usize = 128;
+const EVENTS_PER_CHUNK: usize = 128;
 
 /// Prefetch distance, in bodies, pairs or events: how far ahead of its use a record is read.
 const PREFETCH_DISTANCE: usize = 16;
 
 /// Prefetch distance, in records, ahead of a write.
-const NEAR: usize = 4;
+const WRITE_PREFETCH_DISTANCE: usize = 4;
 
 /// A frame on its way. However it is left without having passed, by an error or by a panic in a job or a filter, the world is
 /// as it was before.
@@ -194,7 +196,7 @@ impl World {
 
     /// Which motion each place has. Where they start is seen when bodies get them.
     fn check_motions(&self, motions: &[(BodyId, Motion)]) -> Result<Vec<u32>> {
-        let mut of = vec![NONE; self.slots.len()];
+        let mut of = vec![NO_MOTION; self.slots.len()];
         for (number, (id, _)) in (0..).zip(motions) {
             let proxy = self.lists.proxies.get(id.index() as usize);
             let proxy = proxy.filter(|proxy| proxy.side.id == *id && proxy.rank != u32::MAX);
@@ -202,7 +204,7 @@ impl World {
                 None => Err(no_such(*id)),
                 Some(proxy) if proxy.fixed => Err(bad_motion(*id, "a static body does not move")),
                 Some(_) => match std::mem::replace(&mut of[id.index() as usize], number) {
-                    NONE => Ok(()),
+                    NO_MOTION => Ok(()),
                     _ => Err(bad_motion(*id, TWICE)),
                 },
             };
@@ -261,15 +263,15 @@ impl World {
             self.lists.fixed_changed = true;
         }
         let fixed_changed = self.lists.fixed_changed;
-        let boxes = self.boxes.chunks_mut(BODIES);
-        let slots = self.slots.chunks_mut(BODIES);
-        let pieces = slots.zip(boxes).zip(moved.chunks_mut(BODIES));
+        let boxes = self.boxes.chunks_mut(BODIES_PER_CHUNK);
+        let slots = self.slots.chunks_mut(BODIES_PER_CHUNK);
+        let pieces = slots.zip(boxes).zip(moved.chunks_mut(BODIES_PER_CHUNK));
         let mut pieces: Vec<_> = pieces.collect();
         let elsewhere = in_pieces(jobs, &mut pieces, 1, &|piece, work| {
             let ((slots, boxes), moved) = &mut work[0];
             let mut elsewhere = None;
             let places = slots.iter_mut().zip(boxes.iter_mut()).zip(moved.iter_mut());
-            for (((slot, held), moved), index) in places.zip(piece * BODIES..) {
+            for (((slot, held), moved), index) in places.zip(piece * BODIES_PER_CHUNK..) {
                 if let Some((_, soon)) = given
                     .of
                     .get(index + PREFETCH_DISTANCE)
@@ -354,7 +356,10 @@ impl World {
         let (places, ids, kept) = (&pairs.places, &mut pairs.ids, &mut pairs.kept);
         order.sort(&self.pairs, &self.broad_phase, jobs)?;
         let (posed, seen_count) = match options.mode {
-            Mode::Poses => (self.posed(jobs)?, places.len().next_multiple_of(PAIRS)),
+            Mode::Poses => (
+                self.posed(jobs)?,
+                places.len().next_multiple_of(PAIRS_PER_CHUNK),
+            ),
             _ => (Vec::new(), 0),
         };
         let narrow = NarrowPhase {
@@ -364,10 +369,16 @@ impl World {
         };
         let over = over_budget(&narrow, options.budget, places);
         // One piece at least: all pairs may have parted.
-        found.resize_with(places.len().div_ceil(PAIRS).max(1), ChunkResult::default);
+        found.resize_with(
+            places.len().div_ceil(PAIRS_PER_CHUNK).max(1),
+            ChunkResult::default,
+        );
         seen.resize(seen_count, ReportedHit::NOTHING);
-        let (mut ids, mut kept) = (ids.chunks_mut(PAIRS), kept.chunks_mut(PAIRS));
-        let mut seen = seen.chunks_mut(PAIRS);
+        let (mut ids, mut kept) = (
+            ids.chunks_mut(PAIRS_PER_CHUNK),
+            kept.chunks_mut(PAIRS_PER_CHUNK),
+        );
+        let mut seen = seen.chunks_mut(PAIRS_PER_CHUNK);
         let pieces = found.iter_mut().map(|found| {
             let (ids, kept, seen) = (ids.next(), kept.next(), seen.next());
             let (ids, kept) = (ids.unwrap_or_default(), kept.unwrap_or_default());
@@ -377,13 +388,15 @@ impl World {
         let answers = in_pieces(jobs, &mut pieces, 1, &|piece, work| -> Result<()> {
             let (ids, kept, seen, found) = &mut work[0];
             found.clear();
-            let first = piece * PAIRS;
+            let first = piece * PAIRS_PER_CHUNK;
             let start = if piece == 0 { 0 } else { places[first] };
             let mut left = order.from(&self.pairs, start);
             for (k, ids) in ids.iter_mut().enumerate() {
                 let number = first + k;
-                kept.get(k + NEAR).into_iter().for_each(simd::prefetch);
-                let soon = seen.get(found.seen.len() + NEAR);
+                kept.get(k + WRITE_PREFETCH_DISTANCE)
+                    .into_iter()
+                    .for_each(simd::prefetch);
+                let soon = seen.get(found.seen.len() + WRITE_PREFETCH_DISTANCE);
                 soon.into_iter().for_each(simd::prefetch);
                 let kept = &mut kept[k];
                 if let Some(soon) = places.get(number + PREFETCH_DISTANCE) {
@@ -412,7 +425,10 @@ impl World {
                     _ => narrow.ask(asked, found)?,
                 }
             }
-            let next = places.get(first + PAIRS).copied().unwrap_or(u64::MAX);
+            let next = places
+                .get(first + PAIRS_PER_CHUNK)
+                .copied()
+                .unwrap_or(u64::MAX);
             while let Some((_, gone)) = left.next_before(next) {
                 self.part(&narrow, gone, found);
             }
@@ -441,9 +457,12 @@ impl World {
             let body = self.slots[index as usize].body.as_ref();
             body.map(|body| PosedProxy::new(body, &self.lists.proxies[index as usize]))
         };
-        in_pieces(jobs, &mut vec![(); count], POSED, &|first, piece| {
-            (first..first + piece.len()).map(posed).collect()
-        })
+        in_pieces(
+            jobs,
+            &mut vec![(); count],
+            BODIES_PER_BLOCK,
+            &|first, piece| (first..first + piece.len()).map(posed).collect(),
+        )
     }
 
     /// The events of all pieces in order, and what they took.
@@ -593,7 +612,7 @@ fn put_in_order(
     events: &mut Vec<Event>,
 ) -> Result<()> {
     events.resize(order.len(), ReportedHit::NOTHING.event());
-    in_pieces(jobs, events, EVENTS, &|first, events| {
+    in_pieces(jobs, events, EVENTS_PER_CHUNK, &|first, events| {
         let mut soon = order.from(first);
         for (number, _) in soon.by_ref().take(PREFETCH_DISTANCE) {
             told.prefetch(number);

@@ -15,7 +15,7 @@ use crate::shape::body::Body;
 use crate::world::jobs::{Jobs, in_pieces};
 
 /// Pairs of a chunk.
-const PIECE: usize = 64;
+const PAIRS_PER_CHUNK: usize = 64;
 
 /// Bodies, each with where it is (a [`Pose`]) or how it moves (a [`Motion`]), and the pairs of them that are queried.
 ///
@@ -70,7 +70,7 @@ impl<'a, P: Sync> Batch<'a, P> {
     ) -> Result<Vec<T>> {
         self.check(states.len())?;
         let side = |index: u32| (self.bodies[index as usize], &self.places[index as usize]);
-        let answers = in_pieces(jobs, states, PIECE, &|first, states| {
+        let answers = in_pieces(jobs, states, PAIRS_PER_CHUNK, &|first, states| {
             let numbered = states.iter_mut().zip(first..);
             let answer = |(state, pair): (&mut PairState, usize)| {
                 query(self.pairs[pair].map(side), state).map_err(|source| Error::InPair {

@@ -25,16 +25,16 @@ use crate::error::{Error, Result};
 use crate::motion::moving_box::{MovingBox, Ways};
 use crate::numeric::simd;
 use crate::world::jobs::{Jobs, in_pieces};
-use crate::world::tree::{self, Item, LEAF, Tree};
+use crate::world::tree::{self, Item, LEAF_BOXES, Tree};
 
 /// Displacement above which a body is fast, in sizes of its box.
-const FAST: f64 = 1.0;
+const FAST_BODY_RATIO: f64 = 1.0;
 
 /// Frames that the tree of slow bodies serves.
-const FRAMES: u32 = 8;
+const MAX_TREE_AGE: u32 = 8;
 
 /// The tree of slow bodies is rebuilt once one body in this many has left it.
-const STRAYS: usize = 16;
+const MAX_STRAY_RATIO: usize = 16;
 
 /// Margin of a slow body's fat box on each side while there is a neighbour list, in longest sides of its box.
 const FAT_MARGIN: f64 = 0.125;
@@ -52,16 +52,16 @@ const MAX_LISTED_PAIRS_A_BODY: usize = 64;
 const PREFETCH_DISTANCE: usize = 16;
 
 /// Bodies in a chunk of the search for pairs: whole leaves.
-const PIECE: usize = 64;
+const BODIES_PER_CHUNK: usize = 64;
 
 /// Index of a body that is not in the tree of slow ones.
 const NOT_IN_TREE: u32 = u32::MAX;
 
 /// First index of bodies in the tree of slow ones; those in the tree of loose ones count from 0.
-const SLOW: u32 = 1 << 30;
+const FIRST_SLOW: u32 = 1 << 30;
 
 /// First index of bodies that never move.
-const FIXED: u32 = 1 << 31;
+const FIRST_STATIC: u32 = 1 << 31;
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct BroadPhase {
@@ -114,11 +114,16 @@ impl BodyClass {
         self.tree.rebuild(of, &held, jobs)?;
         let items = self.tree.items();
         self.boxes.resize(items.len(), MovingBox::EMPTY);
-        in_pieces(jobs, &mut self.boxes, tree::PIECE, &|first, held| {
-            for (held, item) in held.iter_mut().zip(&items[first..]) {
-                *held = boxes[item.of as usize];
-            }
-        })
+        in_pieces(
+            jobs,
+            &mut self.boxes,
+            tree::BOXES_PER_CHUNK,
+            &|first, held| {
+                for (held, item) in held.iter_mut().zip(&items[first..]) {
+                    *held = boxes[item.of as usize];
+                }
+            },
+        )
         .map(|_| ())
     }
 
@@ -130,14 +135,19 @@ impl BodyClass {
         jobs: &dyn Jobs,
     ) -> Result<()> {
         let items = self.tree.items();
-        in_pieces(jobs, &mut self.boxes, tree::PIECE, &|first, held| {
-            for ((held, item), place) in held.iter_mut().zip(&items[first..]).zip(first..) {
-                *held = match is_there(place, item.of) {
-                    true => boxes[item.of as usize],
-                    false => MovingBox::EMPTY,
-                };
-            }
-        })?;
+        in_pieces(
+            jobs,
+            &mut self.boxes,
+            tree::BOXES_PER_CHUNK,
+            &|first, held| {
+                for ((held, item), place) in held.iter_mut().zip(&items[first..]).zip(first..) {
+                    *held = match is_there(place, item.of) {
+                        true => boxes[item.of as usize],
+                        false => MovingBox::EMPTY,
+                    };
+                }
+            },
+        )?;
         let held = &self.boxes;
         let swept = |place: usize, index| match is_there(place, index) {
             true => held[place].swept(),
@@ -154,24 +164,29 @@ impl BodyClass {
         jobs: &dyn Jobs,
     ) -> Result<Vec<Vec<u32>>> {
         let items = self.tree.items();
-        in_pieces(jobs, &mut self.boxes, tree::PIECE, &|first, held| {
-            let mut left = Vec::new();
-            for ((held, item), place) in held.iter_mut().zip(&items[first..]).zip(first..) {
-                if let Some(soon) = items.get(place + PREFETCH_DISTANCE) {
-                    simd::prefetch_all(&boxes[soon.of as usize]);
-                }
-                let way = &boxes[item.of as usize];
-                *held = match is_there(place, item.of) {
-                    true if item.held.holds(&way.swept()) => *way,
-                    true => {
-                        left.push(item.of);
-                        MovingBox::EMPTY
+        in_pieces(
+            jobs,
+            &mut self.boxes,
+            tree::BOXES_PER_CHUNK,
+            &|first, held| {
+                let mut left = Vec::new();
+                for ((held, item), place) in held.iter_mut().zip(&items[first..]).zip(first..) {
+                    if let Some(soon) = items.get(place + PREFETCH_DISTANCE) {
+                        simd::prefetch_all(&boxes[soon.of as usize]);
                     }
-                    false => MovingBox::EMPTY,
-                };
-            }
-            left
-        })
+                    let way = &boxes[item.of as usize];
+                    *held = match is_there(place, item.of) {
+                        true if item.held.holds(&way.swept()) => *way,
+                        true => {
+                            left.push(item.of);
+                            MovingBox::EMPTY
+                        }
+                        false => MovingBox::EMPTY,
+                    };
+                }
+                left
+            },
+        )
     }
 
     fn len(&self) -> usize {
@@ -198,7 +213,7 @@ pub(crate) fn place_of(a: u32, b: u32) -> u64 {
 }
 
 /// Pairs of loose bodies have places before this one.
-pub(crate) const FIRST_OF_SLOW: u64 = (SLOW as u64) << 32;
+pub(crate) const FIRST_OF_SLOW: u64 = (FIRST_SLOW as u64) << 32;
 
 /// The bodies of a frame, by their indices.
 pub(crate) struct FrameBodies<'a> {
@@ -229,7 +244,7 @@ impl BroadPhase {
         self.pair_order.resize(bodies.boxes.len(), NOT_IN_TREE);
         if let Some(fixed) = bodies.fixed {
             self.fixed.rebuild(fixed, bodies.boxes, 0.0, jobs)?;
-            for (item, spot) in self.fixed.tree.items().iter().zip(FIXED..) {
+            for (item, spot) in self.fixed.tree.items().iter().zip(FIRST_STATIC..) {
                 self.pair_order[item.of as usize] = spot;
             }
         }
@@ -237,15 +252,15 @@ impl BroadPhase {
         let placed = self.place(bodies, jobs);
         if placed.is_err() {
             // A tree that is not whole serves no other frame.
-            (self.age, self.listed) = (FRAMES, None);
+            (self.age, self.listed) = (MAX_TREE_AGE, None);
         }
         placed?;
         let (loose_count, slow_count) = (self.loose.len(), self.slow.len());
         let starts = (0..loose_count)
-            .step_by(PIECE)
-            .chain((0..slow_count).step_by(PIECE));
-        let loose_pieces = loose_count.div_ceil(PIECE);
-        let pieces = loose_pieces + slow_count.div_ceil(PIECE);
+            .step_by(BODIES_PER_CHUNK)
+            .chain((0..slow_count).step_by(BODIES_PER_CHUNK));
+        let loose_pieces = loose_count.div_ceil(BODIES_PER_CHUNK);
+        let pieces = loose_pieces + slow_count.div_ceil(BODIES_PER_CHUNK);
         self.found.resize_with(pieces, ChunkPairs::default);
         for (found, start) in self.found.iter_mut().zip(starts) {
             found.start = start;
@@ -268,11 +283,11 @@ impl BroadPhase {
             }
             let listed = || listed.map(|listed| &listed[piece - loose_pieces]);
             if piece < loose_pieces {
-                search.of_loose(*start..loose_count.min(*start + PIECE), pairs);
+                search.of_loose(*start..loose_count.min(*start + BODIES_PER_CHUNK), pairs);
             } else if let Some(listed) = listed() {
                 search.of_listed(listed, pairs);
             } else {
-                search.of_slow::<false>(*start..*start + PIECE, pairs);
+                search.of_slow::<false>(*start..*start + BODIES_PER_CHUNK, pairs);
             }
             so_far.fetch_add(pairs.len(), Ordering::Relaxed);
         })?;
@@ -298,8 +313,8 @@ impl BroadPhase {
     #[inline(always)]
     pub(crate) fn has_stayed(&self, place: u64) -> bool {
         let stayed = |spot: u32| match spot {
-            FIXED.. => true,
-            SLOW.. => self.have_stayed[(spot - SLOW) as usize],
+            FIRST_STATIC.. => true,
+            FIRST_SLOW.. => self.have_stayed[(spot - FIRST_SLOW) as usize],
             _ => false,
         };
         !self.have_stayed.is_empty() && stayed((place >> 32) as u32) && stayed(place as u32)
@@ -314,8 +329,8 @@ impl BroadPhase {
     #[inline(always)]
     pub(crate) fn index(&self, spot: u32) -> u32 {
         let (kind, first) = match spot {
-            FIXED.. => (&self.fixed, FIXED),
-            SLOW.. => (&self.slow, SLOW),
+            FIRST_STATIC.. => (&self.fixed, FIRST_STATIC),
+            FIRST_SLOW.. => (&self.slow, FIRST_SLOW),
             _ => (&self.loose, 0),
         };
         kind.tree.items()[(spot - first) as usize].of
@@ -339,8 +354,8 @@ impl BroadPhase {
     #[inline(always)]
     pub(crate) fn mover(&self, spot: u32) -> Option<usize> {
         match spot {
-            FIXED.. => None,
-            SLOW.. => Some(self.loose.len() + (spot - SLOW) as usize),
+            FIRST_STATIC.. => None,
+            FIRST_SLOW.. => Some(self.loose.len() + (spot - FIRST_SLOW) as usize),
             _ => Some(spot as usize),
         }
     }
@@ -356,7 +371,7 @@ impl BroadPhase {
     fn list(&self, bodies: &FrameBodies<'_>, jobs: &dyn Jobs) -> Result<Option<Vec<Vec<u64>>>> {
         let search = PairSearch {
             bodies: &FrameBodies {
-                max_pairs: (MAX_LISTED_PAIRS_A_BODY * PIECE) as u64,
+                max_pairs: (MAX_LISTED_PAIRS_A_BODY * BODIES_PER_CHUNK) as u64,
                 ..*bodies
             },
             fixed: &self.fixed,
@@ -364,12 +379,12 @@ impl BroadPhase {
             loose: &self.loose,
             ways: &self.ways,
         };
-        let mut listed = vec![Vec::new(); self.slow.len().div_ceil(PIECE)];
+        let mut listed = vec![Vec::new(); self.slow.len().div_ceil(BODIES_PER_CHUNK)];
         in_pieces(jobs, &mut listed, 1, &|piece, pairs| {
-            let start = piece * PIECE;
-            search.of_slow::<true>(start..start + PIECE, &mut pairs[0]);
+            let start = piece * BODIES_PER_CHUNK;
+            search.of_slow::<true>(start..start + BODIES_PER_CHUNK, &mut pairs[0]);
         })?;
-        let few = |pairs: &Vec<u64>| pairs.len() <= MAX_LISTED_PAIRS_A_BODY * PIECE;
+        let few = |pairs: &Vec<u64>| pairs.len() <= MAX_LISTED_PAIRS_A_BODY * BODIES_PER_CHUNK;
         Ok(listed.iter().all(few).then_some(listed))
     }
 
@@ -395,11 +410,11 @@ impl BroadPhase {
                 self.places[index as usize] = NOT_IN_TREE;
             }
         }
-        let many = self.slow.len() / STRAYS;
+        let many = self.slow.len() / MAX_STRAY_RATIO;
         let strayed = strays(&self.places) > many;
         let served = match self.listed {
             Some(_) => bodies.fixed.is_some(),
-            None => self.age >= FRAMES,
+            None => self.age >= MAX_TREE_AGE,
         };
         if strayed || served {
             self.restless = match self.listed.take() {
@@ -415,7 +430,7 @@ impl BroadPhase {
             self.places.fill(NOT_IN_TREE);
             for (item, place) in self.slow.tree.items().iter().zip(0..) {
                 self.places[item.of as usize] = place;
-                self.pair_order[item.of as usize] = SLOW + place;
+                self.pair_order[item.of as usize] = FIRST_SLOW + place;
             }
             if calm {
                 self.listed = self.list(bodies, jobs)?;
@@ -471,9 +486,9 @@ fn fast(bodies: &FrameBodies<'_>, jobs: &dyn Jobs) -> Result<Vec<bool>> {
         return Ok(Vec::new());
     }
     let mut fast = vec![false; bodies.boxes.len()];
-    in_pieces(jobs, &mut fast, tree::PIECE, &|first, fast| {
+    in_pieces(jobs, &mut fast, tree::BOXES_PER_CHUNK, &|first, fast| {
         for (fast, held) in fast.iter_mut().zip(&bodies.boxes[first..]) {
-            *fast = !(held.speed() <= FAST);
+            *fast = !(held.speed() <= FAST_BODY_RATIO);
         }
     })?;
     Ok(fast)
@@ -534,10 +549,10 @@ impl PairSearch<'_> {
     /// Those of a list that meet.
     fn of_listed(&self, listed: &[u64], found: &mut Vec<u64>) {
         let both = |place: u64| {
-            let (a, b) = (((place >> 32) as u32 - SLOW) as usize, place as u32);
+            let (a, b) = (((place >> 32) as u32 - FIRST_SLOW) as usize, place as u32);
             match b {
-                FIXED.. => (a, self.fixed, (b - FIXED) as usize),
-                _ => (a, self.slow, (b - SLOW) as usize),
+                FIRST_STATIC.. => (a, self.fixed, (b - FIRST_STATIC) as usize),
+                _ => (a, self.slow, (b - FIRST_SLOW) as usize),
             }
         };
         if self.bodies.still && self.bodies.allowed.is_none() {
@@ -568,7 +583,7 @@ impl PairSearch<'_> {
         range: std::ops::Range<usize>,
         found: &mut Vec<u64>,
     ) {
-        let mut met: [Met; LEAF] = Default::default();
+        let mut met: [Met; LEAF_BOXES] = Default::default();
         for (held, first, own) in self.slow.tree.leaves(range) {
             if found.len() as u64 > self.bodies.max_pairs {
                 return;
@@ -576,12 +591,12 @@ impl PairSearch<'_> {
             let leaf = Leaf { held, first, own };
             let meets = |_: usize, other: &Aabb| other.meets(&held);
             self.slow.tree.search(first, meets, |others| {
-                self.test_leaf::<ROOMS>(&leaf, (self.slow, SLOW), others, &mut met);
+                self.test_leaf::<ROOMS>(&leaf, (self.slow, FIRST_SLOW), others, &mut met);
             });
             self.fixed.tree.search(0, meets, |others| {
-                self.test_leaf::<ROOMS>(&leaf, (self.fixed, FIXED), others, &mut met);
+                self.test_leaf::<ROOMS>(&leaf, (self.fixed, FIRST_STATIC), others, &mut met);
             });
-            for (met, spot) in met.iter_mut().zip(SLOW + first as u32..) {
+            for (met, spot) in met.iter_mut().zip(FIRST_SLOW + first as u32..) {
                 found.extend(met.iter().map(|&b| place_of(spot, b)));
                 met.clear();
             }
@@ -595,10 +610,10 @@ impl PairSearch<'_> {
         leaf: &Leaf<'_>,
         (kind, first_index): (&BodyClass, u32),
         others: std::ops::Range<usize>,
-        met: &mut [Met; LEAF],
+        met: &mut [Met; LEAF_BOXES],
     ) {
         let own = self.slow.tree.lanes(leaf.first);
-        let is_own = first_index == SLOW && others.start == leaf.first;
+        let is_own = first_index == FIRST_SLOW && others.start == leaf.first;
         // Few of the other leaf meet all of this one.
         let near = kind.tree.lanes(others.start).meet(&leaf.held);
         for (b, _) in others.zip(near).filter(|(_, near)| *near) {
@@ -643,7 +658,7 @@ impl PairSearch<'_> {
                 let behind = others.start.max(place + 1)..others.end;
                 behind.for_each(|b| passes(self.loose, b, 0));
             });
-            for (kind, first_index) in [(self.slow, SLOW), (self.fixed, FIXED)] {
+            for (kind, first_index) in [(self.slow, FIRST_SLOW), (self.fixed, FIRST_STATIC)] {
                 let meets = |_: usize, held: &Aabb| cast.passes(held);
                 kind.tree.search(0, meets, |others| {
                     others.for_each(|b| passes(kind, b, first_index));

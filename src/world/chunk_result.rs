@@ -8,7 +8,7 @@ use crate::world::pairs::Ids;
 use crate::world::statistics::Statistics;
 
 /// Pairs of a chunk.
-pub(crate) const PAIRS: usize = 64;
+pub(crate) const PAIRS_PER_CHUNK: usize = 64;
 
 /// Result of a chunk of the pairs.
 #[derive(Debug, Clone, Default)]

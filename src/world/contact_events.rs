@@ -369,7 +369,7 @@ impl ContactEvents {
         for pair in &self.watched {
             let moved = pair.sides.map(|side| self.moved(world, side.id));
             let places = Places::of(world, pair.sides)?;
-            let is_far = (moved[0] + moved[1]) * ROUNDED < pair.apart;
+            let is_far = (moved[0] + moved[1]) * SUM_ROUNDING < pair.apart;
             if !is_far || places.bodies.iter().any(|body| is_one_sided(body)) {
                 self.is_apart(places)?;
             }
@@ -377,7 +377,7 @@ impl ContactEvents {
         for id in &self.one_sided {
             self.one_sided_is_apart(world.get(*id)?, world)?;
         }
-        match (first + second) * ROUNDED < self.others {
+        match (first + second) * SUM_ROUNDING < self.others {
             true => Ok(()),
             false => self.others_are_apart(world, first),
         }
@@ -406,7 +406,7 @@ impl ContactEvents {
         let [a, b] = pair.map(|body| body.extent.ball(body.pose()));
         // Its square may be beyond f64.
         let between = (a.0 - b.0).norm();
-        if between.is_finite() && between > (a.1 + b.1) * ROUNDED {
+        if between.is_finite() && between > (a.1 + b.1) * SUM_ROUNDING {
             return Ok(());
         }
         pair.sort_by_key(|body| body.side.order());
@@ -431,7 +431,7 @@ impl ContactEvents {
                 body,
             })
             .collect();
-        let far = |moved: f64| !(moved * ROUNDED < self.others);
+        let far = |moved: f64| !(moved * SUM_ROUNDING < self.others);
         for (k, a) in bodies.iter().enumerate() {
             let fast = far(a.moved + most);
             // Each pair once: of two fast ones from the first.
@@ -467,7 +467,7 @@ impl ContactEvents {
 }
 
 /// Room for the roundings of sums and of the balls' distance.
-const ROUNDED: f64 = 1.0 + 1e-12;
+const SUM_ROUNDING: f64 = 1.0 + 1e-12;
 
 fn changed() -> Error {
     Error::World {

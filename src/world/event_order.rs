@@ -3,7 +3,7 @@
 //! Pieces of the pairs give them in the order of space. By A they are counted, not compared; of one A there are few.
 
 use crate::numeric::simd;
-use crate::world::chunk_result::{ChunkResult, PAIRS, ReportedHit};
+use crate::world::chunk_result::{ChunkResult, PAIRS_PER_CHUNK, ReportedHit};
 use crate::world::event::Event;
 
 /// Events by their numbers: first what is seen, by its place, then those of the pieces, one piece after the other.
@@ -22,7 +22,7 @@ impl EventOrder {
     pub(crate) fn sort(&mut self, found: &[ChunkResult], seen: usize, bodies: usize) {
         let own = found
             .iter()
-            .zip((0..).step_by(PAIRS))
+            .zip((0..).step_by(PAIRS_PER_CHUNK))
             .flat_map(|(found, first)| found.seen.iter().zip(first..));
         let events = found.iter().flat_map(|found| &found.ranks);
         let all = own.chain(events.zip(seen as u32..));

@@ -15,10 +15,10 @@ use crate::world::contact_events::{
 use crate::world::nearest::{ClosePair, Closest, OrderedPair};
 
 /// Pairs beyond the selected whose own distances are kept: this many and as many as half of the slots.
-const WATCHED: usize = 16;
+const MIN_EXTRA_PAIRS: usize = 16;
 
 /// Ratio of the distance up to which the next selection searches first to that of the last one's farthest pair.
-const FARTHER: f64 = 1.25;
+const SEARCH_GROWTH: f64 = 1.25;
 
 /// Filters no body out.
 const ALL: &dyn Fn(&WorldBody) -> bool = &|_| true;
@@ -67,7 +67,7 @@ impl ContactEvents {
                 range: "numbers of functions",
             });
         }
-        let wanted = slots.saturating_add(slots / 2 + WATCHED);
+        let wanted = slots.saturating_add(slots / 2 + MIN_EXTRA_PAIRS);
         let closest = self.closest(world, wanted)?;
         let others = closest.others;
         let taken = match closest.best.peek() {
@@ -116,7 +116,7 @@ impl ContactEvents {
     /// selection's reach and a little more: a tree is then hardly opened.
     fn closest<'w>(&self, world: &'w World, wanted: usize) -> Result<Closest<'static, 'w>> {
         let boxes = world.boxes_here();
-        let cutoff = FARTHER * self.taken;
+        let cutoff = SEARCH_GROWTH * self.taken;
         let mut closest = None;
         if cutoff < f64::INFINITY {
             closest = boxes.closest_of_few(wanted, cutoff, ALL)?;

@@ -73,7 +73,7 @@ impl Rayon {
     /// ```
     pub fn awake<R>(work: impl FnOnce() -> R) -> R {
         /// Polls in a row without work after which a thread stops spinning. Fewer let it fall asleep between runs; more burn a core.
-        const IDLE: u32 = 20_000;
+        const MAX_IDLE_POLLS: u32 = 20_000;
         /// Says so when it is dropped: however `work` ends.
         struct Done<'a>(&'a AtomicBool);
         impl Drop for Done<'_> {
@@ -86,7 +86,9 @@ impl Rayon {
         rayon::in_place_scope(|scope| {
             scope.spawn_broadcast(|_, other| {
                 let mut idle = 0;
-                while own != Some(other.index()) && idle < IDLE && !is_done.load(Ordering::Relaxed)
+                while own != Some(other.index())
+                    && idle < MAX_IDLE_POLLS
+                    && !is_done.load(Ordering::Relaxed)
                 {
                     match rayon::yield_now() {
                         Some(rayon::Yield::Executed) => idle = 0,

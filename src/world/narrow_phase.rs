@@ -30,7 +30,7 @@ pub(crate) struct NarrowPhase<'a> {
 }
 
 /// Number of [`PosedProxy`] bodies in one block.
-pub(crate) const POSED: usize = 256;
+pub(crate) const BODIES_PER_BLOCK: usize = 256;
 
 /// A body at its end pose, with the data of events.
 #[repr(align(64))]
@@ -157,13 +157,13 @@ impl<'a> NarrowPhase<'a> {
             return;
         }
         if let Some(mover) = self.world.broad_phase.mover(place as u32) {
-            simd::prefetch_all(&self.posed[mover / POSED][mover % POSED]);
+            simd::prefetch_all(&self.posed[mover / BODIES_PER_BLOCK][mover % BODIES_PER_BLOCK]);
         }
     }
 
     #[inline(always)]
     fn posed_at(&self, mover: usize) -> Option<&PosedProxy<'a>> {
-        self.posed[mover / POSED][mover % POSED].as_ref()
+        self.posed[mover / BODIES_PER_BLOCK][mover % BODIES_PER_BLOCK].as_ref()
     }
 
     /// The body of a proxy index at its end pose.

@@ -27,7 +27,7 @@ pub struct ClosePair {
 }
 
 /// Largest number of nodes in a queue.
-const QUEUE: usize = 1 << 16;
+const MAX_QUEUE: usize = 1 << 16;
 
 /// Part of a distance that the boxes' promise must exceed that of an answer by, to pass a body over.
 pub(crate) const PROMISE_RATIO: f64 = 1.0 - 1e-9;
@@ -80,7 +80,7 @@ impl<'a> BoxesHere<'a> {
             }
             match nodes {
                 [TreeEntry::At(a), TreeEntry::At(b)] => closest.measure(a, b)?,
-                _ if queue.heap.len() < QUEUE => self.open(nodes, |part| queue.push(part)),
+                _ if queue.heap.len() < MAX_QUEUE => self.open(nodes, |part| queue.push(part)),
                 // More would take memory of the square of the bodies: this part of space is searched to its end.
                 _ => closest.search(nodes)?,
             }
@@ -109,7 +109,7 @@ impl<'a> BoxesHere<'a> {
                 [TreeEntry::At(a), TreeEntry::At(b)] => near.push((bound, [a, b])),
                 _ => left.push(nodes),
             });
-            if near.len() > QUEUE {
+            if near.len() > MAX_QUEUE {
                 return Ok(None);
             }
         }

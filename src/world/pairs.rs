@@ -79,21 +79,26 @@ impl Order {
         broad_phase: &BroadPhase,
         jobs: &dyn Jobs,
     ) -> Result<()> {
-        const PIECE: usize = 4096;
+        const PAIRS_PER_CHUNK: usize = 4096;
         let (places, pair_order) = (&pairs.places, broad_phase.pair_order());
         self.is_moved.resize(pairs.ids.len(), true);
-        let moved = in_pieces(jobs, &mut self.is_moved, PIECE, &|first, is_moved| {
-            let mut moved = Vec::new();
-            for (is_moved, number) in is_moved.iter_mut().zip(first..) {
-                let place = places.get(number);
-                *is_moved = !place.is_some_and(|place| broad_phase.has_stayed(*place));
-                if *is_moved {
-                    let [a, b] = pairs.ids[number].map(|id| pair_order[id.index() as usize]);
-                    moved.push((place_of(a, b), number as u32));
+        let moved = in_pieces(
+            jobs,
+            &mut self.is_moved,
+            PAIRS_PER_CHUNK,
+            &|first, is_moved| {
+                let mut moved = Vec::new();
+                for (is_moved, number) in is_moved.iter_mut().zip(first..) {
+                    let place = places.get(number);
+                    *is_moved = !place.is_some_and(|place| broad_phase.has_stayed(*place));
+                    if *is_moved {
+                        let [a, b] = pairs.ids[number].map(|id| pair_order[id.index() as usize]);
+                        moved.push((place_of(a, b), number as u32));
+                    }
                 }
-            }
-            moved
-        })?;
+                moved
+            },
+        )?;
         self.moved.clear();
         self.moved.extend(moved.into_iter().flatten());
         if !self.moved.is_sorted() {

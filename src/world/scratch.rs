@@ -13,7 +13,7 @@ pub(crate) struct Scratch {
     pub(crate) order: Order,
     /// Result of each chunk of the pairs.
     pub(crate) found: Vec<ChunkResult>,
-    /// In mode poses the contacts of each piece, in the first of its [`PAIRS`](crate::world::chunk_result::PAIRS) places.
+    /// In mode poses the contacts of each piece, in the first of its [`PAIRS_PER_CHUNK`](crate::world::chunk_result::PAIRS_PER_CHUNK) places.
     pub(crate) seen: Vec<ReportedHit>,
     pub(crate) events: EventOrder,
 }

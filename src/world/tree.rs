@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::world::jobs::{Jobs, in_pieces};
 
 /// Boxes of a leaf.
-pub(crate) const LEAF: usize = 4;
+pub(crate) const LEAF_BOXES: usize = 4;
 
 /// Boxes, each with the number of what it is of.
 #[derive(Debug, Clone, Default)]
@@ -28,14 +28,14 @@ pub(crate) struct Tree {
 /// The boxes of a leaf, number by number, so that one instruction compares all; empty ones where there are fewer.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lanes {
-    low: [[f64; LEAF]; 3],
-    high: [[f64; LEAF]; 3],
+    low: [[f64; LEAF_BOXES]; 3],
+    high: [[f64; LEAF_BOXES]; 3],
 }
 
 impl Lanes {
     fn new(items: &[Item]) -> Self {
         let held = |lane: usize| items.get(lane).map_or(Aabb::EMPTY, |item| item.held);
-        let held: [Aabb; LEAF] = std::array::from_fn(held);
+        let held: [Aabb; LEAF_BOXES] = std::array::from_fn(held);
         Lanes {
             low: std::array::from_fn(|k| held.map(|b| b.low[k])),
             high: std::array::from_fn(|k| held.map(|b| b.high[k])),
@@ -45,8 +45,8 @@ impl Lanes {
     /// Which of them meet a box. Written as lengths of gaps, which compilers turn into instructions on all four; the sign
     /// of a difference is exact. NaN, of the empty box and all of space, is no meeting.
     #[inline(always)]
-    pub(crate) fn meet(&self, other: &Aabb) -> [bool; LEAF] {
-        let mut gap = [f64::NEG_INFINITY; LEAF];
+    pub(crate) fn meet(&self, other: &Aabb) -> [bool; LEAF_BOXES] {
+        let mut gap = [f64::NEG_INFINITY; LEAF_BOXES];
         for k in 0..3 {
             for (lane, gap) in gap.iter_mut().enumerate() {
                 let above = self.low[k][lane] - other.high[k];
@@ -95,11 +95,11 @@ impl Node {
 }
 
 /// Parts of a tree that are built at the same time, while they have more boxes than a job is worth.
-const PARTS: usize = 16;
+const PARALLEL_PARTS: usize = 16;
 const LARGE: usize = 1024;
 
 /// Boxes of a chunk where each costs a few loads and stores: whole leaves.
-pub(crate) const PIECE: usize = 1024;
+pub(crate) const BOXES_PER_CHUNK: usize = 1024;
 
 impl Tree {
     /// Builds the tree anew from the boxes of other items, which have these numbers.
@@ -110,7 +110,7 @@ impl Tree {
         jobs: &dyn Jobs,
     ) -> Result<()> {
         let mut keys = vec![ItemSortKey::default(); of.len()];
-        in_pieces(jobs, &mut keys, PIECE, &|first, keys| {
+        in_pieces(jobs, &mut keys, BOXES_PER_CHUNK, &|first, keys| {
             for (key, &of) in keys.iter_mut().zip(&of[first..]) {
                 *key = ItemSortKey::new(of, &held(of));
             }
@@ -123,7 +123,9 @@ impl Tree {
             first: 0,
             at: 0,
         })];
-        while parts.len() < PARTS && parts.iter().flatten().any(|part| part.keys.len() > LARGE) {
+        while parts.len() < PARALLEL_PARTS
+            && parts.iter().flatten().any(|part| part.keys.len() > LARGE)
+        {
             let halves = in_pieces(jobs, &mut parts, 1, &|_, part| {
                 let halves = part[0].take().map(SubtreeTask::halve);
                 halves.into_iter().flatten().flatten()
@@ -156,15 +158,17 @@ impl Tree {
     /// With other items, each from its place and the one that is there.
     fn fill(&mut self, jobs: &dyn Jobs, item: &(dyn Fn(usize, Item) -> Item + Sync)) -> Result<()> {
         self.lanes
-            .resize(self.items.len().div_ceil(LEAF), Lanes::new(&[]));
-        let pieces = self.items.chunks_mut(PIECE);
-        let mut pieces: Vec<_> = pieces.zip(self.lanes.chunks_mut(PIECE / LEAF)).collect();
+            .resize(self.items.len().div_ceil(LEAF_BOXES), Lanes::new(&[]));
+        let pieces = self.items.chunks_mut(BOXES_PER_CHUNK);
+        let mut pieces: Vec<_> = pieces
+            .zip(self.lanes.chunks_mut(BOXES_PER_CHUNK / LEAF_BOXES))
+            .collect();
         in_pieces(jobs, &mut pieces, 1, &|piece, work| {
             let (items, lanes) = &mut work[0];
-            for (held, place) in items.iter_mut().zip(piece * PIECE..) {
+            for (held, place) in items.iter_mut().zip(piece * BOXES_PER_CHUNK..) {
                 *held = item(place, *held);
             }
-            for (lanes, leaf) in lanes.iter_mut().zip(items.chunks(LEAF)) {
+            for (lanes, leaf) in lanes.iter_mut().zip(items.chunks(LEAF_BOXES)) {
                 *lanes = Lanes::new(leaf);
             }
         })?;
@@ -185,7 +189,7 @@ impl Tree {
     /// The boxes of the leaf whose first item has this number.
     #[inline(always)]
     pub(crate) fn lanes(&self, first: usize) -> &Lanes {
-        &self.lanes[first / LEAF]
+        &self.lanes[first / LEAF_BOXES]
     }
 
     /// The leaves that begin in a range of items that begins with one: their boxes, and their items.
@@ -194,9 +198,9 @@ impl Tree {
         range: Range<usize>,
     ) -> impl Iterator<Item = (Aabb, usize, &[Item])> {
         let range = range.start..range.end.min(self.items.len());
-        let starts = range.clone().step_by(LEAF);
+        let starts = range.clone().step_by(LEAF_BOXES);
         starts
-            .zip(self.items[range].chunks(LEAF))
+            .zip(self.items[range].chunks(LEAF_BOXES))
             .map(|(first, items)| (around(items), first, items))
     }
 
@@ -311,12 +315,12 @@ fn around(items: &[Item]) -> Aabb {
 
 /// Returns the number of nodes of a tree of so many boxes.
 fn node_count(items: usize) -> usize {
-    (2 * items.div_ceil(LEAF)).saturating_sub(1)
+    (2 * items.div_ceil(LEAF_BOXES)).saturating_sub(1)
 }
 
 /// Returns how many items go into the first half: whole leaves, so that all leaves but the last are full.
 fn first_half(items: usize) -> usize {
-    (items.div_ceil(LEAF) / 2) * LEAF
+    (items.div_ceil(LEAF_BOXES) / 2) * LEAF_BOXES
 }
 
 /// Something of each node of a tree, or of a part of one that has these items.
@@ -389,13 +393,14 @@ fn bottom_up<T: Send>(
     jobs: &dyn Jobs,
 ) -> Result<()> {
     let mut parts = Vec::new();
-    Subtree::whole(nodes, items).cut(PIECE, &mut parts);
+    Subtree::whole(nodes, items).cut(BOXES_PER_CHUNK, &mut parts);
     let mut parts: Vec<_> = parts.into_iter().map(Some).collect();
     in_pieces(jobs, &mut parts, 1, &|_, part| {
         let part = part[0].take();
-        part.and_then(|part| part.fold(LEAF, &of, &and)).is_some()
+        part.and_then(|part| part.fold(LEAF_BOXES, &of, &and))
+            .is_some()
     })?;
-    Subtree::whole(nodes, items).fold(PIECE, &|_, _| (), &and);
+    Subtree::whole(nodes, items).fold(BOXES_PER_CHUNK, &|_, _| (), &and);
     Ok(())
 }
 
@@ -413,7 +418,7 @@ impl<'a> SubtreeTask<'a> {
     fn halve(self) -> Option<[SubtreeTask<'a>; 2]> {
         let (root, nodes) = self.nodes.split_first_mut()?;
         root.items = [self.first as u32, (self.first + self.keys.len()) as u32];
-        if self.keys.len() <= LEAF {
+        if self.keys.len() <= LEAF_BOXES {
             return None;
         }
         let half = first_half(self.keys.len());
@@ -513,7 +518,9 @@ mod tests {
                     for k in 0..count {
                         let mut found = Vec::new();
                         let asked = boxes[k];
-                        for (first, items) in (0..).step_by(LEAF).zip(tree.items.chunks(LEAF)) {
+                        for (first, items) in
+                            (0..).step_by(LEAF_BOXES).zip(tree.items.chunks(LEAF_BOXES))
+                        {
                             let meet = tree.lanes(first).meet(&asked);
                             let each = items.iter().map(|item| item.held.meets(&asked));
                             assert!(each.eq(meet[..items.len()].iter().copied()));
@@ -544,7 +551,7 @@ mod tests {
             built.expect("all pieces run");
             let leaves = tree.nodes.iter().filter(|node| node.second == 0);
             let starts: Vec<usize> = leaves.map(|node| node.range().start).collect();
-            let wanted: Vec<usize> = (0..count as usize).step_by(LEAF).collect();
+            let wanted: Vec<usize> = (0..count as usize).step_by(LEAF_BOXES).collect();
             assert_eq!(starts, wanted);
         }
     }

@@ -26,7 +26,7 @@ use nalgebra::Vector3;
 use crate::numeric::arithmetic::{dot, norm};
 use crate::reference::interior_point::cholesky::{Cholesky, Matrix5};
 use crate::reference::interior_point::weights::{at_most, proves_hit};
-use crate::reference::interior_point::working_set::{ColumnBody, ROOM, WorkingSet};
+use crate::reference::interior_point::working_set::{ColumnBody, MAX_COLUMNS, WorkingSet};
 use crate::shape::support::SearchStart;
 use crate::solver::problem::Difference;
 use crate::support::mapping::SupportMapping;
@@ -63,13 +63,13 @@ const CENTRED: f64 = 0.5;
 const BLEND: f64 = 0.5;
 
 /// Least lowering of p4 and p5 in a start, in units of the size.
-const FLOOR: f64 = 0.1;
+const MIN_START_LOWERING: f64 = 0.1;
 
 /// u.p is at most this part of m in a start, so that the slack of omega is positive.
 const SHORTEN: f64 = 0.9;
 
 /// A backstop. Pairs that the tolerance can tell apart need fewer than half.
-const MOST_STEPS: u32 = 60;
+const MAX_STEPS: u32 = 60;
 
 /// Complementarity at which the program is solved as far as f64 goes, in units of the size.
 const SOLVED: f64 = 1e-13;
@@ -96,8 +96,8 @@ pub(crate) struct InteriorPoint {
 /// A Newton direction, to be subtracted.
 struct Direction {
     dp: [f64; 5],
-    dg: [f64; ROOM],
-    ds: [f64; ROOM],
+    dg: [f64; MAX_COLUMNS],
+    ds: [f64; MAX_COLUMNS],
     domega: f64,
     ds_omega: f64,
 }
@@ -158,7 +158,7 @@ impl InteriorPoint {
         let y = self.set.blend_weights(blend);
         if self.given {
             // Where the means come nearest to each other, but ahead.
-            self.omega = (-dot(&y, &self.u) / dot(&self.u, &self.u)).max(FLOOR);
+            self.omega = (-dot(&y, &self.u) / dot(&self.u, &self.u)).max(MIN_START_LOWERING);
         } else {
             (self.u, self.omega) = (-y, 1.0);
             self.m = self.u.amax();
@@ -173,8 +173,8 @@ impl InteriorPoint {
         for (row, range) in [(3, 0..n1), (4, n1..n)] {
             let slacks = self.set.s[range].iter();
             let least = slacks.fold(f64::INFINITY, |least, &s| least.min(s));
-            if least < FLOOR {
-                self.p[row] -= (-1.5 * least).max(FLOOR);
+            if least < MIN_START_LOWERING {
+                self.p[row] -= (-1.5 * least).max(MIN_START_LOWERING);
             }
         }
         self.price();
@@ -186,7 +186,7 @@ impl InteriorPoint {
         m: &mut Difference<'_, A, B>,
     ) -> InteriorPointOutcome {
         // Concentric bodies are in contact before the first step. Written so that NaN ends it.
-        while self.m * self.omega > 0.0 && self.steps < MOST_STEPS {
+        while self.m * self.omega > 0.0 && self.steps < MAX_STEPS {
             if !self.step() {
                 break;
             }
@@ -228,7 +228,7 @@ impl InteriorPoint {
         &mut self,
         m: &mut Difference<'_, A, B>,
     ) -> Option<f64> {
-        while self.steps < MOST_STEPS && self.step() {
+        while self.steps < MAX_STEPS && self.step() {
             if self.complementarity() < SOLVED {
                 let normal = self.normal();
                 let length = norm(&normal);
@@ -374,7 +374,7 @@ impl InteriorPoint {
     ) -> Direction {
         let set = &self.set;
         let n = set.n();
-        let mut t = [0.0; ROOM];
+        let mut t = [0.0; MAX_COLUMNS];
         let mut right = *residual;
         for k in 0..n {
             let second = affine.map_or(0.0, |a| a.dg[k] * a.ds[k]);
@@ -391,7 +391,7 @@ impl InteriorPoint {
         }
         let dp = factor.solve(right);
         let dn = Vector3::new(dp[0], dp[1], dp[2]);
-        let (mut dg, mut ds) = ([0.0; ROOM], [0.0; ROOM]);
+        let (mut dg, mut ds) = ([0.0; MAX_COLUMNS], [0.0; MAX_COLUMNS]);
         for k in 0..n {
             ds[k] = -(dot(&dn, &set.v[k]) + dp[set.row(k)]);
             dg[k] = t[k] - set.g[k] / set.s[k] * ds[k];

@@ -6,7 +6,7 @@ use nalgebra::Vector3;
 
 use crate::numeric::arithmetic::{U, norm};
 use crate::reference::interior_point::cholesky::Cholesky;
-use crate::reference::interior_point::working_set::{ColumnBody, ROOM, WorkingSet};
+use crate::reference::interior_point::working_set::{ColumnBody, MAX_COLUMNS, WorkingSet};
 use crate::solver::problem::Difference;
 use crate::support::mapping::SupportMapping;
 
@@ -17,7 +17,7 @@ const SUMS: f64 = 8.0;
 const ROUNDED: f64 = 128.0 * U;
 
 /// Row k of the five weights' changes that bring the five equations one unit further each.
-type Rows = [[f64; 5]; ROOM];
+type Rows = [[f64; 5]; MAX_COLUMNS];
 
 /// No distance between the undilated bodies is larger: how far the weighted vertices are apart.
 pub(crate) fn at_most<A: SupportMapping, B: SupportMapping>(
@@ -104,7 +104,7 @@ fn changes(set: &WorkingSet, factor: &Cholesky) -> Rows {
         unit[row] = 1.0;
         factor.solve(unit)
     });
-    let mut rows = [[0.0; 5]; ROOM];
+    let mut rows = [[0.0; 5]; MAX_COLUMNS];
     for k in 0..set.n() {
         let w = set.g[k] * set.g[k];
         for j in 0..5 {
@@ -115,7 +115,7 @@ fn changes(set: &WorkingSet, factor: &Cholesky) -> Rows {
 }
 
 /// b - A x.
-fn missing(set: &WorkingSet, x: &[f64; ROOM]) -> [f64; 5] {
+fn missing(set: &WorkingSet, x: &[f64; MAX_COLUMNS]) -> [f64; 5] {
     let mut missing = [0.0, 0.0, 0.0, 1.0, 1.0];
     for k in 0..set.n() {
         for i in 0..3 {
@@ -144,7 +144,7 @@ fn priced(set: &WorkingSet, k: usize, z: &[f64; 5]) -> f64 {
 /// The weighted vertices of A and of B; the query's frame.
 fn weighted<A: SupportMapping, B: SupportMapping>(
     set: &WorkingSet,
-    g: &[f64; ROOM],
+    g: &[f64; MAX_COLUMNS],
     m: &Difference<'_, A, B>,
 ) -> [Vector3<f64>; 2] {
     let mut sums = [Vector3::zeros(); 2];

@@ -17,17 +17,17 @@ use crate::solver::problem::Difference;
 use crate::support::mapping::SupportMapping;
 
 /// Columns over both bodies, as in the paper.
-pub(crate) const WORKING: usize = 20;
+pub(crate) const WORKING_COLUMNS: usize = 20;
 
 /// With those that entered while none could leave.
-pub(crate) const ROOM: usize = 32;
+pub(crate) const MAX_COLUMNS: usize = 32;
 
 /// Number of each body's columns, in a set for a plane, that are around those of smallest slack, at most half.
 /// Without them frames of contact took a median of 5 steps at 4,098 vertices, and nine in ten 15.
-const AROUND: usize = 4;
+const NEIGHBOR_COLUMNS: usize = 4;
 
 /// Most vertices of each body that enter at once.
-const ENTERING: usize = 3;
+const MAX_ENTERING: usize = 3;
 
 /// Which body a column is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,13 +41,13 @@ pub(crate) struct WorkingSet {
     /// Numbers of columns of A, and of B.
     pub(crate) n1: usize,
     pub(crate) n2: usize,
-    pub(crate) id: [u32; ROOM],
+    pub(crate) id: [u32; MAX_COLUMNS],
     /// x of A, -x of B.
-    pub(crate) v: [Vector3<f64>; ROOM],
+    pub(crate) v: [Vector3<f64>; MAX_COLUMNS],
     /// The weights alpha and beta.
-    pub(crate) g: [f64; ROOM],
+    pub(crate) g: [f64; MAX_COLUMNS],
     /// The slacks.
-    pub(crate) s: [f64; ROOM],
+    pub(crate) s: [f64; MAX_COLUMNS],
     /// Whether every column there is takes part.
     pub(crate) whole: bool,
     middle: Vector3<f64>,
@@ -83,10 +83,10 @@ impl WorkingSet {
         let mut set = WorkingSet {
             n1: 0,
             n2: 0,
-            id: [0; ROOM],
-            v: [Vector3::zeros(); ROOM],
-            g: [0.0; ROOM],
-            s: [0.0; ROOM],
+            id: [0; MAX_COLUMNS],
+            v: [Vector3::zeros(); MAX_COLUMNS],
+            g: [0.0; MAX_COLUMNS],
+            s: [0.0; MAX_COLUMNS],
             whole: false,
             middle: (m.a.center() + m.b.center()) * 0.5,
             size: 1.0,
@@ -96,7 +96,7 @@ impl WorkingSet {
             let [want_a, want_b] = shares(m);
             if nearest {
                 for (side, want) in [(ColumnBody::A, want_a), (ColumnBody::B, want_b)] {
-                    let found = farthest(m, side, towards, want - AROUND.min(want / 2));
+                    let found = farthest(m, side, towards, want - NEIGHBOR_COLUMNS.min(want / 2));
                     for &(_, id) in found.entries() {
                         set.enter(m, side, id);
                     }
@@ -133,12 +133,12 @@ impl WorkingSet {
     /// Takes every column if they are few enough; whether they were.
     fn take_all<A: SupportMapping, B: SupportMapping>(&mut self, m: &Difference<'_, A, B>) -> bool {
         // A partial extension has twice as many ids as vertices.
-        if (m.a.id_count() + m.b.id_count()) as usize > 2 * WORKING {
+        if (m.a.id_count() + m.b.id_count()) as usize > 2 * WORKING_COLUMNS {
             return false;
         }
         let of_a = || (0..m.a.id_count()).filter(|&id| m.a.has(id));
         let of_b = || (0..m.b.id_count()).filter(|&id| m.b.has(id));
-        if of_a().count() + of_b().count() > WORKING {
+        if of_a().count() + of_b().count() > WORKING_COLUMNS {
             return false;
         }
         of_a().for_each(|id| _ = self.enter(m, ColumnBody::A, id));
@@ -244,12 +244,12 @@ impl WorkingSet {
         drop: bool,
     ) -> bool {
         if drop {
-            self.drop_slackest(WORKING - 2 * ENTERING);
+            self.drop_slackest(WORKING_COLUMNS - 2 * MAX_ENTERING);
         }
         let normal = Vector3::new(p[0], p[1], p[2]);
         let mut entered = false;
         for (side, extent) in [(ColumnBody::A, p[3]), (ColumnBody::B, p[4])] {
-            let found = farthest(m, side, n, ENTERING);
+            let found = farthest(m, side, n, MAX_ENTERING);
             for &(_, id) in found.entries() {
                 let slack = -(dot(&normal, &self.place(m, side, id)) + extent);
                 if slack < 0.0 {
@@ -296,7 +296,7 @@ impl WorkingSet {
         id: u32,
     ) -> bool {
         let n = self.n();
-        if self.id[self.range(side)].contains(&id) || n == ROOM {
+        if self.id[self.range(side)].contains(&id) || n == MAX_COLUMNS {
             return false;
         }
         let at = match side {
@@ -373,11 +373,11 @@ fn farthest<A: SupportMapping, B: SupportMapping>(
 /// Number of columns of each body: half of the working set, or what the smaller body has.
 fn shares<A: SupportMapping, B: SupportMapping>(m: &Difference<'_, A, B>) -> [usize; 2] {
     let (a, b) = (m.a.id_count() as usize, m.b.id_count() as usize);
-    let half = WORKING / 2;
+    let half = WORKING_COLUMNS / 2;
     if a < half {
-        [a, WORKING - a]
+        [a, WORKING_COLUMNS - a]
     } else if b < half {
-        [WORKING - b, b]
+        [WORKING_COLUMNS - b, b]
     } else {
         [half, half]
     }
@@ -387,8 +387,8 @@ fn shares<A: SupportMapping, B: SupportMapping>(m: &Difference<'_, A, B>) -> [us
 /// the first.
 fn directions(towards: &Vector3<f64>) -> impl Iterator<Item = Vector3<f64>> {
     const SLANT: f64 = 0.7;
-    const BACK: f64 = 0.2;
-    const CLOSE: f64 = 0.3;
+    const RETREAT_RATIO: f64 = 0.2;
+    const CLOSE_RATIO: f64 = 0.3;
     let length = norm(towards);
     let n = if length > 0.0 {
         towards / length
@@ -407,7 +407,7 @@ fn directions(towards: &Vector3<f64>) -> impl Iterator<Item = Vector3<f64>> {
     let between = [u + w, w - u, -u - w, u - w];
     std::iter::once(n)
         .chain(between.map(|d| n + d * SLANT))
-        .chain(around.map(|d| d - n * BACK))
+        .chain(around.map(|d| d - n * RETREAT_RATIO))
         .chain(std::iter::once(-n))
-        .chain(around.map(|d| n + d * CLOSE))
+        .chain(around.map(|d| n + d * CLOSE_RATIO))
 }

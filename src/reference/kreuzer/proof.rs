@@ -15,7 +15,7 @@ use crate::reference::kreuzer::tableau::{Direction, MAX_ROWS, Points};
 type Matrix = [[f64; MAX_ROWS]; MAX_ROWS];
 
 /// A level may be so far below 0 by rounding.
-const SPENT: f64 = 64.0 * U;
+const LEVEL_ROUNDING: f64 = 64.0 * U;
 
 /// Conclusion that a basis proves.
 pub(crate) enum Proof {
@@ -74,7 +74,7 @@ pub(crate) fn prove(points: &Points, basis: &[usize; MAX_ROWS], error: f64) -> P
         // An artificial column of negative level is its mirror image.
         if numbering.is_artificial(column) {
             reached += x.abs();
-        } else if !(x >= -SPENT) {
+        } else if !(x >= -LEVEL_ROUNDING) {
             reached = f64::INFINITY;
         }
     }

@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 use crate::shape::hull::points::{HullPoints, SitePlane};
 
 /// Ends a list of points.
-const NONE: u32 = u32::MAX;
+const END_OF_LIST: u32 = u32::MAX;
 
 /// A triangle of the hull, counter-clockwise from outside.
 pub(crate) struct HullTriangle {
@@ -43,7 +43,7 @@ pub(crate) fn triangulated_hull(
         // A slot that died since has been cleared, or serves a younger triangle that is queued
         // itself; taking that one early does no harm.
         let t = &hull.triangles[triangle as usize];
-        if t.alive && t.outside != NONE {
+        if t.alive && t.outside != END_OF_LIST {
             hull.insert(t.farthest, triangle);
         }
     }
@@ -85,8 +85,8 @@ impl<'a> Hull<'a> {
             triangles: Vec::with_capacity(64),
             free: Vec::new(),
             pending: VecDeque::new(),
-            next: vec![NONE; n],
-            base_from: vec![NONE; n],
+            next: vec![END_OF_LIST; n],
+            base_from: vec![END_OF_LIST; n],
             insertions: 0,
             visible: Vec::new(),
             rim: Vec::new(),
@@ -119,8 +119,8 @@ impl<'a> Hull<'a> {
             corners,
             neighbors,
             plane: self.hull_points.plane(corners),
-            outside: NONE,
-            farthest: NONE,
+            outside: END_OF_LIST,
+            farthest: END_OF_LIST,
             height: f64::NEG_INFINITY,
             mark: 0,
             alive: true,
@@ -147,7 +147,7 @@ impl<'a> Hull<'a> {
             if side > 0 {
                 self.next[p as usize] = triangle.outside;
                 triangle.outside = p;
-                if height > triangle.height || triangle.farthest == NONE {
+                if height > triangle.height || triangle.farthest == END_OF_LIST {
                     triangle.height = height;
                     triangle.farthest = p;
                 }
@@ -168,7 +168,7 @@ impl<'a> Hull<'a> {
                 beyond,
                 edge,
             } = self.rim[i];
-            let t = self.add([eye, from, to], [NONE, beyond, NONE]);
+            let t = self.add([eye, from, to], [END_OF_LIST, beyond, END_OF_LIST]);
             self.triangles[beyond as usize].neighbors[edge as usize] = t;
             self.base_from[from as usize] = t;
             self.fan.push(t);
@@ -182,7 +182,7 @@ impl<'a> Hull<'a> {
         for i in 0..self.visible.len() {
             let dead = self.visible[i];
             let mut p = self.triangles[dead as usize].outside;
-            while p != NONE {
+            while p != END_OF_LIST {
                 let following = self.next[p as usize];
                 if p != eye {
                     self.place(p);
@@ -194,7 +194,7 @@ impl<'a> Hull<'a> {
         // Slots are reused only now: the lists above hang on them.
         self.free.append(&mut self.visible);
         for &t in &self.fan {
-            if self.triangles[t as usize].outside != NONE {
+            if self.triangles[t as usize].outside != END_OF_LIST {
                 self.pending.push_back(t);
             }
         }
@@ -242,7 +242,7 @@ impl<'a> Hull<'a> {
 
     /// The living triangles, renumbered without gaps.
     fn finish(self) -> Vec<HullTriangle> {
-        let mut renumbered = vec![NONE; self.triangles.len()];
+        let mut renumbered = vec![END_OF_LIST; self.triangles.len()];
         let mut count = 0;
         for (slot, t) in self.triangles.iter().enumerate() {
             if t.alive {
