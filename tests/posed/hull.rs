@@ -1,21 +1,20 @@
 //! Bodies from points of every kind: the hull is exact and canonical, every input point is in it,
 //! and what is stored about it is true.
 
-use std::path::Path;
-
 use dashu_int::IBig;
 use interframe::{Dimension, Error, Polytope};
 use nalgebra::Vector3;
 use proptest::prelude::*;
+use std::path::Path;
 
-type P = Vector3<f64>;
+pub(crate) type P = Vector3<f64>;
 
-fn p(x: f64, y: f64, z: f64) -> P {
+pub(crate) fn p(x: f64, y: f64, z: f64) -> P {
     Vector3::new(x, y, z)
 }
 
 /// A small portable generator (splitmix64).
-struct Rng(u64);
+pub(crate) struct Rng(pub(crate) u64);
 
 impl Rng {
     fn next(&mut self) -> u64 {
@@ -27,15 +26,15 @@ impl Rng {
     }
 
     /// In [-1, 1).
-    fn unit(&mut self) -> f64 {
+    pub(crate) fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 * 2f64.powi(-52) - 1.0
     }
 
-    fn point(&mut self) -> P {
+    pub(crate) fn point(&mut self) -> P {
         p(self.unit(), self.unit(), self.unit())
     }
 
-    fn on_sphere(&mut self) -> P {
+    pub(crate) fn on_sphere(&mut self) -> P {
         loop {
             let v = self.point();
             let r = v.norm();
@@ -63,13 +62,13 @@ fn exact(x: f64) -> IBig {
     if x < 0.0 { -size } else { size }
 }
 
-type Exact = [IBig; 3];
+pub(crate) type Exact = [IBig; 3];
 
-fn exact_point(v: &P) -> Exact {
+pub(crate) fn exact_point(v: &P) -> Exact {
     [exact(v.x), exact(v.y), exact(v.z)]
 }
 
-fn sub(a: &Exact, b: &Exact) -> Exact {
+pub(crate) fn sub(a: &Exact, b: &Exact) -> Exact {
     std::array::from_fn(|i| &a[i] - &b[i])
 }
 
@@ -77,7 +76,7 @@ fn cross(a: &Exact, b: &Exact) -> Exact {
     std::array::from_fn(|i| &a[(i + 1) % 3] * &b[(i + 2) % 3] - &a[(i + 2) % 3] * &b[(i + 1) % 3])
 }
 
-fn dot(a: &Exact, b: &Exact) -> IBig {
+pub(crate) fn dot(a: &Exact, b: &Exact) -> IBig {
     &a[0] * &b[0] + &a[1] * &b[1] + &a[2] * &b[2]
 }
 
@@ -123,7 +122,7 @@ fn outside(body: &Polytope, points: &[P]) -> Option<P> {
 }
 
 /// Builds, validates, and checks that all points are in the hull and lead back to their sources.
-fn sound(name: &str, points: &[P]) -> Polytope {
+pub(crate) fn sound(name: &str, points: &[P]) -> Polytope {
     let body = Polytope::new(points).unwrap_or_else(|e| panic!("{name}: {e}"));
     body.validate().unwrap_or_else(|e| panic!("{name}: {e}"));
     for i in 0..body.vertex_count() {
@@ -167,7 +166,7 @@ fn says(body: &Polytope) -> impl PartialEq + std::fmt::Debug {
     )
 }
 
-fn grid(nx: usize, ny: usize, nz: usize, step: P) -> Vec<P> {
+pub(crate) fn grid(nx: usize, ny: usize, nz: usize, step: P) -> Vec<P> {
     let mut points = Vec::new();
     for i in 0..nx {
         for j in 0..ny {
@@ -179,12 +178,12 @@ fn grid(nx: usize, ny: usize, nz: usize, step: P) -> Vec<P> {
     points
 }
 
-fn cube() -> Vec<P> {
+pub(crate) fn cube() -> Vec<P> {
     grid(2, 2, 2, p(1.0, 1.0, 1.0))
 }
 
 /// A prism over a regular polygon, to rounding.
-fn prism(sides: usize, height: f64) -> Vec<P> {
+pub(crate) fn prism(sides: usize, height: f64) -> Vec<P> {
     let ring = |z: f64| {
         (0..sides).map(move |i| {
             let angle = i as f64 * std::f64::consts::TAU / sides as f64;
@@ -194,7 +193,7 @@ fn prism(sides: usize, height: f64) -> Vec<P> {
     ring(0.0).chain(ring(height)).collect()
 }
 
-fn counts(body: &Polytope) -> (usize, usize, usize) {
+pub(crate) fn counts(body: &Polytope) -> (usize, usize, usize) {
     (body.vertex_count(), body.edge_count(), body.face_count())
 }
 
@@ -554,104 +553,6 @@ fn every_magnitude() {
             })
             .collect();
         sound("mixed", &points);
-    }
-}
-
-#[test]
-fn large_bodies_are_small_in_memory() {
-    let mut rng = Rng(4);
-    for n in [200, 1000, 5000] {
-        let points: Vec<_> = (0..n).map(|_| rng.on_sphere()).collect();
-        let body = Polytope::new(&points).unwrap();
-        let heap = body.memory_bytes() - size_of::<Polytope>();
-        assert!(
-            heap <= 96 * body.vertex_count(),
-            "{heap} for {}",
-            body.vertex_count()
-        );
-    }
-    let flat: Vec<_> = prism(500, 1.0)[..500].to_vec();
-    let body = Polytope::new(&flat).unwrap();
-    assert!(body.memory_bytes() - size_of::<Polytope>() <= 96 * 500);
-}
-
-#[test]
-fn a_hundred_thousand_points() {
-    let mut rng = Rng(8);
-    let sphere: Vec<_> = (0..100_000).map(|_| rng.on_sphere()).collect();
-    let body = Polytope::new(&sphere).unwrap();
-    assert!(body.vertex_count() > 99_000);
-    assert_eq!(body.validate(), Ok(()));
-    let filled: Vec<_> = (0..100_000).map(|_| rng.point()).collect();
-    let body = sound("filled cube", &filled);
-    assert!(body.vertex_count() < 1000);
-    for step in [1.0, 0.1] {
-        let body = sound("coplanar grid", &grid(300, 300, 2, p(step, step, step)));
-        assert_eq!(counts(&body), (8, 12, 6));
-    }
-}
-
-#[test]
-fn oriented_boxes_fit() {
-    let mut rng = Rng(5);
-    for _ in 0..50 {
-        let q = rng.on_sphere();
-        let w = rng.unit();
-        let turn =
-            nalgebra::UnitQuaternion::from_quaternion(nalgebra::Quaternion::new(w, q.x, q.y, q.z));
-        let size = rng.point().abs().add_scalar(0.01);
-        let points: Vec<_> = cube()
-            .iter()
-            .map(|v| turn * v.component_mul(&size))
-            .collect();
-        let body = sound("turned brick", &points);
-        let half = body.oriented_box().half_extents;
-        let volume = 8.0 * half.x * half.y * half.z;
-        assert!(volume <= size.x * size.y * size.z * (1.0 + 1e-9));
-        let flat: Vec<_> = points.iter().step_by(2).copied().collect();
-        let half = sound("turned plate", &flat).oriented_box().half_extents;
-        assert!(half.min() < 1e-14);
-        let axes = body.oriented_box().axes;
-        assert!((axes.transpose() * axes - nalgebra::Matrix3::identity()).norm() < 1e-14);
-        assert!(axes.determinant() > 0.0);
-    }
-}
-
-/// The climb factor is a bound: random normals, exact comparison of both sides of its promise.
-#[test]
-fn climb_factor_bounds_what_a_climb_misses() {
-    let mut rng = Rng(6);
-    let bodies: Vec<Vec<P>> = vec![
-        cube(),
-        prism(9, 0.1),
-        prism(12, 1.0)[..12].to_vec(),
-        (0..60)
-            .map(|_| rng.on_sphere().component_mul(&p(1.0, 0.2, 4.0)))
-            .collect(),
-        vec![p(0.0, 0.0, 0.0), p(1.0, 2.0, 3.0)],
-        (0..30).map(|_| rng.point()).collect(),
-    ];
-    for points in &bodies {
-        let body = sound("climb", points);
-        assert!(body.climb_factor().is_finite() && body.climb_factor() >= 1.0);
-        // The promise scaled by 2^20, the factors rounded up to multiples of 2^-20.
-        let factors: Vec<_> = (0..body.vertex_count())
-            .map(|v| IBig::from((body.climb_factor_at(v) * f64::from(1 << 20)).ceil() as u64))
-            .collect();
-        let vertices: Vec<_> = body.vertices().map(|v| exact_point(&v)).collect();
-        for _ in 0..40 {
-            let n = exact_point(&rng.on_sphere());
-            for v in 0..body.vertex_count() {
-                let rise = |w: usize| dot(&n, &sub(&vertices[w], &vertices[v]));
-                let near = body.neighbors(v).iter().map(|&w| rise(w as usize)).max();
-                let all = (0..body.vertex_count())
-                    .map(rise)
-                    .max()
-                    .unwrap_or(IBig::ZERO);
-                let e = near.unwrap_or(IBig::ZERO).max(IBig::ZERO);
-                assert!((all << 20usize) <= &factors[v] * e);
-            }
-        }
     }
 }
 

@@ -10,6 +10,7 @@ mod curved;
 mod directed;
 mod distance;
 mod hull;
+mod hull_bounds;
 mod interior_point;
 mod manifold;
 mod minkowski;
