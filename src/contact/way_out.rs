@@ -44,7 +44,7 @@ const SAME_NORMAL: f64 = 1e-9;
 /// Normals that are queried where none of the pairs' own parts.
 const MAX_SUGGESTED: usize = 64;
 
-/// Pairs that are asked first whether a normal is worse than the best so far.
+/// Pairs that are asked first whether a normal is worse than the best so far, and as many that its end may run into.
 const RIVALS: usize = 8;
 
 /// Two pieces that meet.
@@ -91,6 +91,7 @@ pub(super) fn way_out(
         nothing: NOTHING * size,
         farthest: f64::INFINITY,
         rivals: Vec::new(),
+        blockers: Vec::new(),
         suggested: Vec::new(),
     };
     let mut order: Vec<usize> = (0..overlaps.len()).collect();
@@ -150,6 +151,8 @@ struct WayOutSearch<'s, 'a> {
     farthest: f64,
     /// Pairs that ruled out the last normals.
     rivals: Vec<usize>,
+    /// Pairs of pieces that the ends of the last ways ran into.
+    blockers: Vec<[PieceId; 2]>,
     /// Normals along which pairs can be left that no other normal parts.
     suggested: Vec<(usize, Vector3<f64>)>,
 }
@@ -161,7 +164,7 @@ impl WayOutSearch<'_, '_> {
             return Ok(());
         };
         let freed = match way.parts {
-            true => self.freed(way.clone())?,
+            true => self.freed(way.clone(), best.as_ref())?,
             false => None,
         };
         let way = match freed {
@@ -315,11 +318,15 @@ impl WayOutSearch<'_, '_> {
         Ok(way)
     }
 
-    /// The way made longer until its end is free; None where it comes to no end.
-    fn freed(&self, mut way: WayOut) -> Result<Option<WayOut>> {
-        let n = way.normal;
+    /// The way made longer until its end is free; None where it comes to no end, or is no better than the best.
+    fn freed(&mut self, mut way: WayOut, best: Option<&WayOut>) -> Result<Option<WayOut>> {
+        let (n, nothing) = (way.normal, self.nothing);
+        let bar = best.filter(|best| best.parts);
+        let most = bar.map_or(f64::INFINITY, |best| best.at.depth + nothing);
+        let most = most.min(self.farthest);
         loop {
-            let to = self.pair.pose_b.translation() + n * way.at.depth;
+            let from = way.at.depth;
+            let to = self.pair.pose_b.translation() + n * from;
             let Ok(pose_b) = self.pair.pose_b.moved_to(to) else {
                 return Ok(None);
             };
@@ -327,22 +334,38 @@ impl WayOutSearch<'_, '_> {
                 pose_b: &pose_b,
                 ..*self.pair
             };
+            let is_too_far = |at: &ContactPoint| at.depth > nothing && from + at.depth > most;
+            for place in 0..self.blockers.len() {
+                let ids = self.blockers[place];
+                let far = moved.of_pieces_in(&mut self.buffers, ids, |posed| -> Result<_> {
+                    let cores = posed.cores_for("contact_manifold")?;
+                    Ok(still_to_go(&cores, &n, nothing))
+                })??;
+                if far.as_ref().is_some_and(is_too_far) {
+                    self.blockers[..=place].rotate_right(1);
+                    return Ok(None);
+                }
+            }
             let mut farther: Option<(ContactPoint, [PieceId; 2])> = None;
             moved.over_pieces(0.0, &mut |posed, ids| {
                 let cores = posed.cores_for("contact_manifold")?;
-                let far = self.still_to_go(&cores, &n).unwrap_or_default();
+                let far = still_to_go(&cores, &n, nothing).unwrap_or_default();
                 if far.depth > farther.as_ref().map_or(0.0, |(at, _)| at.depth) {
                     farther = Some((far, ids));
                 }
-                Ok(0.0)
+                Ok(if is_too_far(&far) { -1.0 } else { 0.0 })
             })?;
-            let Some((at, ids)) = farther.filter(|(at, _)| at.depth > self.nothing) else {
+            let Some((at, ids)) = farther.filter(|(at, _)| at.depth > nothing) else {
                 return Ok(Some(way));
             };
-            let depth = way.at.depth + at.depth;
-            if depth > self.farthest {
+            if is_too_far(&at) {
+                if !self.is_one_sided() {
+                    self.blockers.insert(0, ids);
+                    self.blockers.truncate(RIVALS);
+                }
                 return Ok(None);
             }
+            let depth = from + at.depth;
             way = way.until(
                 ContactPoint {
                     point_b: at.point_a - n * depth,
@@ -355,21 +378,28 @@ impl WayOutSearch<'_, '_> {
         }
     }
 
-    /// The last touch of two pieces that overlap.
-    fn still_to_go(&self, cores: &Cores<'_, Pose>, n: &Vector3<f64>) -> Option<ContactPoint> {
-        if cores.has_empty() {
-            return None;
-        }
-        let reach = reach_along(cores, n);
-        if reach <= self.nothing {
-            return None;
-        }
-        let found = meeting(cores, 0.0, MAX_PIVOTS);
-        let (_, at) = found.contact.filter(|_| found.verdict == Verdict::Hit)?;
-        match at.depth > self.nothing {
-            true => last_touch(cores, n, [0.0, reach]).map(|found| found.at),
-            false => None,
-        }
+    /// Whether two pieces may be in each other and not meet.
+    fn is_one_sided(&self) -> bool {
+        let bodies = [&self.pair.a, &self.pair.b].into_iter();
+        let mut surfaces = bodies.filter_map(|body| body.pieces());
+        surfaces.any(|surface| surface.is_one_sided())
+    }
+}
+
+/// The last touch of two pieces that overlap by more than `nothing`.
+fn still_to_go(cores: &Cores<'_, Pose>, n: &Vector3<f64>, nothing: f64) -> Option<ContactPoint> {
+    if cores.has_empty() {
+        return None;
+    }
+    let reach = reach_along(cores, n);
+    if reach <= nothing {
+        return None;
+    }
+    let found = meeting(cores, 0.0, MAX_PIVOTS);
+    let (_, at) = found.contact.filter(|_| found.verdict == Verdict::Hit)?;
+    match at.depth > nothing {
+        true => last_touch(cores, n, [0.0, reach]).map(|found| found.at),
+        false => None,
     }
 }
 
