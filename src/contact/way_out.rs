@@ -35,6 +35,10 @@ use crate::verdict::Verdict;
 /// many are needed where two surfaces lean by 75 degrees.
 const FARTHEST: f64 = 4.0;
 
+/// Length of a way at whose end the bodies slip past each other, beside that of one at whose end they touch across it: a body
+/// rather leaves a floor by its normal than over its rim.
+const SLIPPING: f64 = 2.0;
+
 /// Depth, in sizes of the pair, that is none: a body that is as deep is out.
 const NOTHING: f64 = 1e-11;
 
@@ -76,6 +80,8 @@ pub(crate) struct WayOut {
     pub(super) more: Vec<[PieceId; 2]>,
     /// How many pairs that only touch are pushed along each other, not apart.
     beside: usize,
+    /// Whether the plane in which they touch at the end is not across the normal.
+    slips: bool,
 }
 
 /// The best way out of pieces that meet, one pair at least. `size` is that of the largest pair.
@@ -89,6 +95,7 @@ pub(super) fn way_out(
         overlaps,
         buffers: [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY],
         nothing: NOTHING * size,
+        turned: SAME_NORMAL * size,
         farthest: f64::INFINITY,
         rivals: Vec::new(),
         blockers: Vec::new(),
@@ -103,7 +110,8 @@ pub(super) fn way_out(
     let nothing = search.nothing;
     let deepest = overlaps[order[0]].at.depth;
     let mut best: Option<WayOut> = None;
-    for (k, normal) in candidates(overlaps, &order) {
+    let normals = candidates(overlaps, &order);
+    for (k, normal) in normals.iter().copied() {
         search.improve(&mut best, k, &normal)?;
         if best.as_ref().is_some_and(|best| {
             best.parts && best.beside == 0 && best.at.depth <= deepest + nothing
@@ -119,7 +127,24 @@ pub(super) fn way_out(
         search.improve(&mut best, k, &normal)?;
         asked += 1;
     }
-    Ok(best.expect("the first normal has no rival"))
+    let mut best = best.expect("the first normal has no rival");
+    if best.parts {
+        return Ok(best);
+    }
+    if let Some((k, normal)) = search.counting_face(&order)? {
+        best = search.alone(k, search.touching(k, &normal))?;
+    }
+    if search.left(&best)? <= deepest + best.at.depth {
+        return Ok(best);
+    }
+    // It went deeper into others: any way that parts is better.
+    search.farthest = f64::INFINITY;
+    let mut any = None;
+    let own = order.iter().map(|&k| (k, overlaps[k].normal));
+    for (k, normal) in normals.iter().copied().chain(own) {
+        search.improve(&mut any, k, &normal)?;
+    }
+    Ok(any.unwrap_or(best))
 }
 
 /// The normals that surfaces have, those of the deepest pairs first, then those of the triangles' faces; each with a pair that has
@@ -147,6 +172,8 @@ struct WayOutSearch<'s, 'a> {
     buffers: [TriangleBuffer; 2],
     /// A depth that is none.
     nothing: f64,
+    /// Distance that a plane moves when it turns by `SAME_NORMAL`.
+    turned: f64,
     /// A pair that needs more along a normal is not parted by it.
     farthest: f64,
     /// Pairs that ruled out the last normals.
@@ -174,8 +201,8 @@ impl WayOutSearch<'_, '_> {
             None => return Ok(()),
         };
         let is_better = |best: &WayOut| {
-            let is_even = way.at.depth <= best.at.depth + self.nothing;
-            let is_shorter = way.at.depth < best.at.depth - self.nothing;
+            let is_even = way.length() <= best.length() + self.nothing;
+            let is_shorter = way.length() < best.length() - self.nothing;
             way.parts && (!best.parts || is_shorter || is_even && way.beside < best.beside)
         };
         if best.as_ref().is_none_or(is_better) {
@@ -238,7 +265,7 @@ impl WayOutSearch<'_, '_> {
         best: Option<&WayOut>,
     ) -> Result<Option<WayOut>> {
         let bar = best.filter(|best| best.parts);
-        let bar = bar.map_or(f64::INFINITY, |best| best.at.depth);
+        let bar = bar.map_or(f64::INFINITY, WayOut::length);
         for place in 0..self.rivals.len() {
             let k = self.rivals[place];
             let reach = self.reach(k, n)?;
@@ -252,14 +279,7 @@ impl WayOutSearch<'_, '_> {
             reaches.push((self.reach(k, n)?, k));
         }
         reaches.sort_by(|p, q| q.0.total_cmp(&p.0).then(p.1.cmp(&q.1)));
-        // Of bodies that only touch, where they do.
-        let from = &self.overlaps[source];
-        let touching = ContactPoint {
-            point_b: from.at.point_a,
-            depth: 0.0,
-            ..from.at
-        };
-        let mut way = WayOut::new(*n, touching, from.ids);
+        let mut way = self.touching(source, n);
         let mut depth = -self.nothing;
         for (reach, k) in reaches {
             if reach <= depth + self.nothing {
@@ -277,6 +297,7 @@ impl WayOutSearch<'_, '_> {
             if found.at.depth <= self.farthest {
                 depth = found.at.depth;
                 way = way.until(found.at, self.overlaps[k].ids);
+                way.slips = reach > depth + self.turned;
             } else if is_deep {
                 self.suggest(k, &found.plane)?;
                 return match best {
@@ -306,6 +327,38 @@ impl WayOutSearch<'_, '_> {
         Ok(())
     }
 
+    /// The way out of bodies that only touch where pair `source` does.
+    fn touching(&self, source: usize, n: &Vector3<f64>) -> WayOut {
+        let from = &self.overlaps[source];
+        let at = ContactPoint {
+            point_b: from.at.point_a,
+            depth: 0.0,
+            ..from.at
+        };
+        WayOut::new(*n, at, from.ids)
+    }
+
+    /// The normal of a face that the other surface has too, of the deepest pair that has one; None where a pair's own normal counts.
+    fn counting_face(&mut self, order: &[usize]) -> Result<Option<(usize, Vector3<f64>)>> {
+        let (pair, overlaps) = (self.pair, self.overlaps);
+        let sound = || order.iter().filter(|&&k| !overlaps[k].is_blurred);
+        if sound().any(|&k| overlaps[k].is_own) {
+            return Ok(None);
+        }
+        for &k in sound() {
+            let (ids, faces) = (overlaps[k].ids, overlaps[k].faces);
+            for (side, n) in faces.iter().enumerate() {
+                let Some(n) = n else { continue };
+                let judged =
+                    pair.of_pieces_in(&mut self.buffers, ids, |posed| judged(pair, posed, ids, n))?;
+                if judged[1 - side].as_ref().is_none_or(|of| of.is_own) {
+                    return Ok(Some((k, *n)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
     /// The way along a normal for pair `source` alone.
     fn alone(&mut self, source: usize, mut way: WayOut) -> Result<WayOut> {
         let n = way.normal;
@@ -322,7 +375,7 @@ impl WayOutSearch<'_, '_> {
     fn freed(&mut self, mut way: WayOut, best: Option<&WayOut>) -> Result<Option<WayOut>> {
         let (n, nothing) = (way.normal, self.nothing);
         let bar = best.filter(|best| best.parts);
-        let most = bar.map_or(f64::INFINITY, |best| best.at.depth + nothing);
+        let most = bar.map_or(f64::INFINITY, |best| best.length() + nothing);
         let most = most.min(self.farthest);
         loop {
             let from = way.at.depth;
@@ -335,27 +388,28 @@ impl WayOutSearch<'_, '_> {
                 ..*self.pair
             };
             let is_too_far = |at: &ContactPoint| at.depth > nothing && from + at.depth > most;
+            let turned = self.turned;
             for place in 0..self.blockers.len() {
                 let ids = self.blockers[place];
                 let far = moved.of_pieces_in(&mut self.buffers, ids, |posed| -> Result<_> {
                     let cores = posed.cores_for("contact_manifold")?;
                     Ok(still_to_go(&cores, &n, nothing))
                 })??;
-                if far.as_ref().is_some_and(is_too_far) {
+                if far.is_some_and(|(at, _)| is_too_far(&at)) {
                     self.blockers[..=place].rotate_right(1);
                     return Ok(None);
                 }
             }
-            let mut farther: Option<(ContactPoint, [PieceId; 2])> = None;
+            let mut farther: Option<(ContactPoint, bool, [PieceId; 2])> = None;
             moved.over_pieces(0.0, &mut |posed, ids| {
                 let cores = posed.cores_for("contact_manifold")?;
-                let far = still_to_go(&cores, &n, nothing).unwrap_or_default();
-                if far.depth > farther.as_ref().map_or(0.0, |(at, _)| at.depth) {
-                    farther = Some((far, ids));
+                let (far, reach) = still_to_go(&cores, &n, nothing).unwrap_or_default();
+                if far.depth > farther.as_ref().map_or(0.0, |(at, ..)| at.depth) {
+                    farther = Some((far, reach > far.depth + turned, ids));
                 }
                 Ok(if is_too_far(&far) { -1.0 } else { 0.0 })
             })?;
-            let Some((at, ids)) = farther.filter(|(at, _)| at.depth > nothing) else {
+            let Some((at, slips, ids)) = farther.filter(|(at, ..)| at.depth > nothing) else {
                 return Ok(Some(way));
             };
             if is_too_far(&at) {
@@ -374,8 +428,31 @@ impl WayOutSearch<'_, '_> {
                 },
                 ids,
             );
+            way.slips = slips;
             way.more.push(ids);
         }
+    }
+
+    /// The depth of the bodies in each other at the end of a way.
+    fn left(&self, way: &WayOut) -> Result<f64> {
+        let to = self.pair.pose_b.translation() + way.normal * way.at.depth;
+        let Ok(pose_b) = self.pair.pose_b.moved_to(to) else {
+            return Ok(0.0);
+        };
+        let moved = PosedPair {
+            pose_b: &pose_b,
+            ..*self.pair
+        };
+        let mut most = 0.0_f64;
+        moved.over_pieces(0.0, &mut |posed, _| {
+            let cores = posed.cores_for("contact_manifold")?;
+            if !cores.has_empty() {
+                let found = meeting(&cores, 0.0, MAX_PIVOTS).contact;
+                most = found.map_or(most, |(_, at)| most.max(at.depth));
+            }
+            Ok(0.0)
+        })?;
+        Ok(most)
     }
 
     /// Whether two pieces may be in each other and not meet.
@@ -386,8 +463,12 @@ impl WayOutSearch<'_, '_> {
     }
 }
 
-/// The last touch of two pieces that overlap by more than `nothing`.
-fn still_to_go(cores: &Cores<'_, Pose>, n: &Vector3<f64>, nothing: f64) -> Option<ContactPoint> {
+/// The last touch of two pieces that overlap by more than `nothing`, and how far they reach into each other.
+fn still_to_go(
+    cores: &Cores<'_, Pose>,
+    n: &Vector3<f64>,
+    nothing: f64,
+) -> Option<(ContactPoint, f64)> {
     if cores.has_empty() {
         return None;
     }
@@ -398,7 +479,7 @@ fn still_to_go(cores: &Cores<'_, Pose>, n: &Vector3<f64>, nothing: f64) -> Optio
     let found = meeting(cores, 0.0, MAX_PIVOTS);
     let (_, at) = found.contact.filter(|_| found.verdict == Verdict::Hit)?;
     match at.depth > nothing {
-        true => last_touch(cores, n, [0.0, reach]).map(|found| found.at),
+        true => last_touch(cores, n, [0.0, reach]).map(|found| (found.at, reach)),
         false => None,
     }
 }
@@ -413,7 +494,13 @@ impl WayOut {
             parts: true,
             more: Vec::new(),
             beside: 0,
+            slips: false,
         }
+    }
+
+    /// The length by which ways are compared.
+    fn length(&self) -> f64 {
+        self.at.depth * if self.slips { SLIPPING } else { 1.0 }
     }
 
     /// With its deepest contact there, which is never negative.

@@ -499,24 +499,36 @@ fn judge_overlap(scene: &Scene, prediction: f64, name: &str, tally: &mut Tally) 
     }
 }
 
+fn judge(index: u64, tally: &mut Tally) {
+    let random = &mut case_generator(2160, index);
+    let scene = scene(random);
+    let name = format!("case {index}");
+    tally.cases += 1;
+    let options = IntersectOptions::default();
+    let met = intersect(&scene.pair(), &options, &mut PairState::default());
+    let met = met.expect("valid options").verdict;
+    let prediction = *random.pick(&[0.0, 0.01, 0.1]) * scene.size;
+    let found = contacts(&scene.pair(), prediction);
+    tally.claim(found.verdict == met, &name, "the verdict differs");
+    match met {
+        Verdict::Hit => judge_overlap(&scene, prediction, &name, tally),
+        _ => judge_gap(&scene, prediction, &name, tally),
+    }
+}
+
+/// A face of B led it over the rim of a flat floor, or deeper into other pieces than it was.
+#[test]
+fn over_a_rim_and_into_others() {
+    const CASES: [u64; 6] = [70114, 147008, 164036, 282157, 219845, 293867];
+    let mut tally = Tally::default();
+    CASES.iter().for_each(|&index| judge(index, &mut tally));
+    assert_eq!(tally.hits, CASES.len() as u64);
+    tally.none_wrong();
+}
+
 #[test]
 fn the_way_out_parts_and_gaps_are_distances() {
-    let run = for_each(count(12_000, 1_000_000), |index, tally| {
-        let random = &mut case_generator(2160, index);
-        let scene = scene(random);
-        let name = format!("case {index}");
-        tally.cases += 1;
-        let options = IntersectOptions::default();
-        let met = intersect(&scene.pair(), &options, &mut PairState::default());
-        let met = met.expect("valid options").verdict;
-        let prediction = *random.pick(&[0.0, 0.01, 0.1]) * scene.size;
-        let found = contacts(&scene.pair(), prediction);
-        tally.claim(found.verdict == met, &name, "the verdict differs");
-        match met {
-            Verdict::Hit => judge_overlap(&scene, prediction, &name, tally),
-            _ => judge_gap(&scene, prediction, &name, tally),
-        }
-    });
+    let run = for_each(count(12_000, 1_000_000), judge);
     println!(
         "{} overlaps, {} parted, {} left, {} by the shortest way; {} gaps",
         run.hits, run.by_state, run.refused, run.deep, run.separated
