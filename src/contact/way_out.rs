@@ -393,7 +393,7 @@ impl WayOutSearch<'_, '_> {
                 let ids = self.blockers[place];
                 let far = moved.of_pieces_in(&mut self.buffers, ids, |posed| -> Result<_> {
                     let cores = posed.cores_for("contact_manifold")?;
-                    Ok(still_to_go(&cores, &n, nothing))
+                    Ok(still_to_go(&cores, &n, [nothing, nothing.max(most - from)]))
                 })??;
                 if far.is_some_and(|(at, _)| is_too_far(&at)) {
                     self.blockers[..=place].rotate_right(1);
@@ -403,13 +403,14 @@ impl WayOutSearch<'_, '_> {
             let mut farther: Option<(ContactPoint, bool, [PieceId; 2])> = None;
             moved.over_pieces(0.0, &mut |posed, ids| {
                 let cores = posed.cores_for("contact_manifold")?;
-                let (far, reach) = still_to_go(&cores, &n, nothing).unwrap_or_default();
-                if far.depth > farther.as_ref().map_or(0.0, |(at, ..)| at.depth) {
-                    farther = Some((far, reach > far.depth + turned, ids));
-                }
+                let least = farther.as_ref().map_or(nothing, |(at, ..)| at.depth);
+                let Some((far, reach)) = still_to_go(&cores, &n, [nothing, least]) else {
+                    return Ok(0.0);
+                };
+                farther = Some((far, reach > far.depth + turned, ids));
                 Ok(if is_too_far(&far) { -1.0 } else { 0.0 })
             })?;
-            let Some((at, slips, ids)) = farther.filter(|(at, ..)| at.depth > nothing) else {
+            let Some((at, slips, ids)) = farther else {
                 return Ok(Some(way));
             };
             if is_too_far(&at) {
@@ -463,25 +464,25 @@ impl WayOutSearch<'_, '_> {
     }
 }
 
-/// The last touch of two pieces that overlap by more than `nothing`, and how far they reach into each other.
+/// The last touch of two pieces that overlap by more than `nothing`, if it is farther than `least`, and how far they reach into
+/// each other.
 fn still_to_go(
     cores: &Cores<'_, Pose>,
     n: &Vector3<f64>,
-    nothing: f64,
+    [nothing, least]: [f64; 2],
 ) -> Option<(ContactPoint, f64)> {
     if cores.has_empty() {
         return None;
     }
     let reach = reach_along(cores, n);
-    if reach <= nothing {
+    if reach <= least {
         return None;
     }
+    // Sooner known than how deep they are.
+    let last = last_touch(cores, n, [least, reach])?;
     let found = meeting(cores, 0.0, MAX_PIVOTS);
     let (_, at) = found.contact.filter(|_| found.verdict == Verdict::Hit)?;
-    match at.depth > nothing {
-        true => last_touch(cores, n, [0.0, reach]).map(|found| (found.at, reach)),
-        false => None,
-    }
+    (last.at.depth > least && at.depth > nothing).then_some((last.at, reach))
 }
 
 impl WayOut {
