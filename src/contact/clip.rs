@@ -299,7 +299,7 @@ impl Clip<'_> {
         }
     }
 
-    /// The best four, the deepest first.
+    /// The best four; the deepest to rounding comes first.
     #[inline(always)]
     pub(crate) fn best(&self) -> ([ContactCandidate; 4], usize) {
         let mut found = ClippedContacts {

@@ -456,6 +456,8 @@ impl<'a> ManifoldQuery<'a> {
         for (point, candidate) in found.points.iter_mut().zip(&candidates[..count]) {
             *point = place(candidate);
         }
+        // Equals are chosen to rounding, so that they last; their order is exact.
+        found.points[..count].sort_by(|p, q| q.depth.total_cmp(&p.depth));
         found
     }
 

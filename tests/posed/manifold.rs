@@ -369,7 +369,7 @@ fn judge(name: &str, built: &Built, prediction: f64, tally: &mut Tally) {
         &format!("deepest {deepest:e} instead of {most:e}"),
     );
     tally.claim(
-        found.points()[0].depth >= deepest - tol,
+        found.points().is_sorted_by(|p, q| p.depth >= q.depth),
         name,
         "the deepest comes first",
     );
