@@ -129,7 +129,7 @@ pub use query::interframe_vertices::{
 };
 pub use query::intersect::{IntersectOptions, Intersection};
 pub use query::minkowski::{minkowski_difference, minkowski_sum};
-pub use query::mpr::{Detour, MprDistance, MprOptions, Route, mpr};
+pub use query::mpr::{MprDistance, MprOptions, mpr};
 pub use query::penetration::penetration;
 pub use query::penetration_answer::{Penetration, PenetrationOptions};
 pub use query::within::{Within, WithinOptions, within};
@@ -152,6 +152,7 @@ pub use shape::pieces::{PieceId, Pieces, PiecesKind};
 pub use shape::polytope::Polytope;
 pub use shape::triangle_mesh::{MeshReport, TriangleMesh, TriangleMeshOptions};
 pub use shape::validate::ValidationError;
+pub use solver::portal_refinement::{Detour, Route};
 pub use verdict::{About, ContainmentVerdict, DecidedBy, DistanceBracket, Reason, Verdict};
 pub use world::advance_options::{AdvanceOptions, Mode};
 pub use world::batch::{Batch, BatchQuery};

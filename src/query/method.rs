@@ -3,12 +3,12 @@
 use crate::options::Method;
 use crate::pair::PairState;
 use crate::plane::Span;
-use crate::query::mpr;
 #[cfg(feature = "good_lp")]
 use crate::reference::good_lp;
 use crate::reference::{interior_point, kreuzer};
 use crate::solver::decide::{Decision, by_spheres, solve_outlined, stages};
 use crate::solver::gjk::{self, StopRule};
+use crate::solver::portal_refinement;
 use crate::solver::problem::{AnyDifference, Difference, DirectionExtent};
 use crate::support::mapping::{AnySet, SupportMapping};
 use crate::verdict::{DecidedBy, DistanceBracket};
@@ -179,12 +179,12 @@ fn by_mpr(
     tolerance: f64,
     solver: &mut Method,
 ) -> Decision {
-    let stop = mpr::RefinementStop {
+    let stop = portal_refinement::RefinementStop {
         gain: f64::INFINITY,
         max_iterations: max_pivots,
     };
     let found = if m.slack == 0.0 {
-        m.of_any_float(|m| mpr::refine(m, &stop)).ok()
+        m.of_any_float(|m| portal_refinement::refine(m, &stop)).ok()
     } else {
         None
     };

@@ -17,6 +17,7 @@ pub(crate) mod linear_toi;
 pub(crate) mod near;
 pub(crate) mod plane_test;
 pub(crate) mod portal;
+pub(crate) mod portal_refinement;
 pub(crate) mod precise;
 pub(crate) mod problem;
 pub(crate) mod ray_simplex;
