@@ -64,8 +64,8 @@ const GOLDEN: &[(&str, u64)] = &[
     ("curved bodies at rest", 0xebc8_9e52_6726_b1e6),
     ("curved bodies that move", 0x564d_6dc3_0072_bc0b),
     ("bodies of pieces at rest", 0xc6f8_39fa_4106_0747),
-    ("bodies of pieces that move", 0x0213_9c31_90aa_e0f5),
-    ("worlds", 0xf7fb_63ce_eaca_e7d7),
+    ("bodies of pieces that move", 0xe16b_d139_d511_d72b),
+    ("worlds", 0x6580_7444_7a6c_e26e),
     ("certificates of poses and hulls", 0xf586_12b9_9a81_2934),
     ("certificates of times", 0x6ae2_9058_9025_87dc),
     #[cfg(feature = "serde")]

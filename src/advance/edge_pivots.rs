@@ -10,7 +10,7 @@
 
 use nalgebra::Vector3;
 
-use crate::advance::triangle_cast::{Corners, FeatureContact, TriangleCast, WIDE};
+use crate::advance::triangle_cast::{Corners, FeatureContact, TriangleCast, reach_time};
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate_back};
 use crate::numeric::scaling::{is_ordinary, near_one};
 
@@ -198,7 +198,7 @@ impl Basis<'_> {
         let (n, points) = (&self.n, self.points());
         let far = norm1(&self.shot.apart) + norm1(by);
         // Of a coordinate; of a column, and of the way, in length.
-        let off = 2.0 * (self.corners.off + way_off + 8.0 * U * far);
+        let off = self.corners.off + way_off + 8.0 * U * far;
         let (error, way_error) = (2.0 * off, 2.0 * way_off);
         let longest = points.iter().map(norm1).fold(0.0, f64::max);
         let moved = norm(by) * (3.1 * error + 8.0 * U * longest) + longest * way_error;
@@ -223,13 +223,9 @@ impl Basis<'_> {
             .map(|corner| dot(n, &(ahead - corner)));
         // The corner ahead was chosen to rounding.
         let lowest = gap.fold(f64::INFINITY, f64::min) - 2.0 * rounding;
-        let after = |height: f64, later: f64| {
-            let rate = speed - later * height.signum() * slack;
-            let wait = height / rate;
-            (self.reference + wait) + later * 4.0 * U * (self.reference + wait.abs())
-        };
-        let (t_lo, t_hi) = (after(lowest, -1.0), after(highest, 1.0));
-        if !(t_lo > 0.0 && t_hi <= 1.0 && t_hi - t_lo <= WIDE) {
+        let t_lo = reach_time(self.reference, lowest, [speed, slack], -1.0);
+        let t_hi = reach_time(self.reference, highest, [speed, slack], 1.0);
+        if !(t_lo > 0.0 && t_hi <= 1.0) {
             return None;
         }
         let sum = weights[0] + weights[1] + weights[2];
@@ -244,13 +240,14 @@ impl Basis<'_> {
             };
             at + corner * (weight / sum)
         });
-        Some(FeatureContact {
+        let met = FeatureContact {
             t_lo,
             t_hi,
             of_body: self.columns.map(|column| column.of_body),
             of_triangle: self.columns.map(|column| column.of_triangle),
             at,
             normal: n / length,
-        })
+        };
+        self.shot.is_narrow(self.corners, &met).then_some(met)
     }
 }

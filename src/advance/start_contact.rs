@@ -12,6 +12,9 @@ use crate::motion::pairs::{Cores, MovingPair};
 use crate::numeric::arithmetic::is_unit;
 use crate::query::penetration_answer::Penetration;
 
+/// Largest rate of approach of bodies in contact that is rounding, in the fastest rate at which they may approach.
+pub(crate) const SLOWEST: f64 = 1e-12;
+
 /// The hit at t = 0 that a depth is.
 pub(crate) fn of_depth(flight: &Flight<'_>, deep: &Penetration) -> TimeOfImpact {
     let normal = deep.normal.filter(is_unit);
@@ -31,13 +34,21 @@ pub(crate) fn hit(
     points: [Vector3<f64>; 2],
     depth: f64,
 ) -> TimeOfImpact {
+    let motion = RelativeMotion::new(flight);
+    let speed = |n: Vector3<f64>| {
+        let speed = separation_velocity(flight, 0.0, &n, &points);
+        match speed.abs() <= SLOWEST * (motion.fastest() / motion.scale) {
+            true => 0.0,
+            false => speed,
+        }
+    };
     TimeOfImpact {
         initial: true,
         depth,
         point_a: Some(points[0]),
         point_b: Some(points[1]),
         normal,
-        separation_velocity: normal.map_or(0.0, |n| separation_velocity(flight, 0.0, &n, &points)),
+        separation_velocity: normal.map_or(0.0, speed),
         ..TimeOfImpact::HIT
     }
 }

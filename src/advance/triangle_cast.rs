@@ -10,6 +10,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::advance::impact::TimeOfImpact;
+use crate::advance::parting_normal::OFF;
 use crate::bvh::aabb::{greater, lesser};
 use crate::midphase::translation_cast::TranslationCast;
 use crate::motion::pairs::DEFAULT_REL_TOL;
@@ -66,10 +67,12 @@ pub(super) struct Corners {
     pub(super) off: f64,
     /// No difference of two of these corners is off by more.
     sides_off: f64,
+    /// No more than the rounding of the pair as posed bodies.
+    rounding: f64,
 }
 
-/// A bracket that is wider is no answer.
-pub(super) const WIDE: f64 = 1e-9;
+/// A bracket that is wider is no answer; nor is one in which the bodies go farther along the normal than [`OFF`] roundings.
+const WIDE: f64 = 1e-9;
 
 /// Leans of a normal from the feature that was met towards a neighbour: less than the sides of a body rise from it,
 /// more than the neighbour turns up.
@@ -120,12 +123,27 @@ impl<'a> TriangleCast<'a> {
         let at = corners.map(|p| rotate(by, &p));
         let longest = norm1(&at[0]).max(norm1(&at[1])).max(norm1(&at[2]));
         let size = self.body.reach() + longest + norm1(&self.apart);
-        let off = 256.0 * U * size + f64::MIN_POSITIVE;
         Corners {
             at,
-            off,
-            sides_off: off,
+            off: 128.0 * U * size + f64::MIN_POSITIVE,
+            sides_off: 128.0 * U * longest + f64::MIN_POSITIVE,
+            rounding: self.rounding(longest),
         }
+    }
+
+    /// A lower bound of what rounds the pair of the body and a triangle whose corners are at most `longest` from its origin,
+    /// summed over the axes.
+    #[inline(always)]
+    fn rounding(&self, longest: f64) -> f64 {
+        let sizes = self.body.reach() + 0.5 * longest;
+        U * (60.0 * sizes + 16.0 * (norm1(&self.apart) + norm1(&self.by)))
+    }
+
+    /// Whether a bracket leaves of time and depth no more than rounding.
+    #[inline(always)]
+    pub(super) fn is_narrow(&self, corners: &Corners, met: &FeatureContact) -> bool {
+        let width = met.t_hi - met.t_lo;
+        width <= WIDE && width * dot(&met.normal, &self.by).abs() <= OFF * corners.rounding
     }
 
     /// Only sums are rounded, and what turns the body: a matrix that is the identity is that of no turn at all, for its entries
@@ -137,8 +155,9 @@ impl<'a> TriangleCast<'a> {
         let far = longest + norm1(&self.apart);
         Corners {
             at: *at,
-            off: U * (256.0 * self.body.reach() + 16.0 * far) + f64::MIN_POSITIVE,
+            off: U * (128.0 * self.body.reach() + 16.0 * far) + f64::MIN_POSITIVE,
             sides_off: 4.0 * U * (norm1(&(b - a)) + norm1(&(c - a))) + f64::MIN_POSITIVE,
+            rounding: self.rounding(longest),
         }
     }
 
@@ -217,8 +236,9 @@ impl<'a> TriangleCast<'a> {
         corners: &[Vector3<f64>; 3],
         near: f64,
     ) -> Option<Option<FeatureContact>> {
-        let found = self.meeting(&self.corners(corners), near)?;
-        let is_narrow = |met: &FeatureContact| met.t_hi - met.t_lo <= WIDE;
+        let corners = self.corners(corners);
+        let found = self.meeting(&corners, near)?;
+        let is_narrow = |met: &FeatureContact| self.is_narrow(&corners, met);
         found.as_ref().is_none_or(is_narrow).then_some(found)
     }
 
@@ -228,6 +248,7 @@ impl<'a> TriangleCast<'a> {
             at: [a, b, c],
             off,
             sides_off,
+            ..
         } = corners;
         let by = self.by;
         let (u, v) = (b - a, c - a);
@@ -250,10 +271,13 @@ impl<'a> TriangleCast<'a> {
         let length = norm(&n);
         let reach = self.reach();
         // Above the plane by the radii, as far as that is known.
-        let height = side * dot(&n, &from) - reach * length;
-        let margin = bound(norm1(&from) + 4.0 * self.body.reach(), off)
-            + 16.0 * U * (reach * length)
-            + 4.0 * sides * sides_off * reach;
+        let above = |from: &Vector3<f64>, off: f64| {
+            let margin = bound(norm1(from) + 4.0 * self.body.reach(), off)
+                + 16.0 * U * (reach * length)
+                + 4.0 * sides * sides_off * reach;
+            (side * dot(&n, from) - reach * length, margin)
+        };
+        let (height, margin) = above(&from, off);
         if !(height > margin) {
             return None;
         }
@@ -273,7 +297,15 @@ impl<'a> TriangleCast<'a> {
         if !(speed > 2.0 * slack) {
             return None;
         }
-        let t_hi = (height + margin) / (speed - slack) * (1.0 + 8.0 * U);
+        // Again from about the contact, to which an error of the normal has no lever.
+        let reference = (height + margin) / (speed - slack) * (1.0 + 8.0 * U);
+        let far = norm1(&from) + norm1(&by) * reference;
+        let (height, margin) = above(
+            &(from + by * reference),
+            off + self.way_off * reference + 8.0 * U * far,
+        );
+        let t_lo = t_lo.max(reach_time(reference, height - margin, [speed, slack], -1.0));
+        let t_hi = reference.min(reach_time(reference, height + margin, [speed, slack], 1.0));
         if !(t_hi <= 1.0 && t_lo > 0.0) {
             return None;
         }
@@ -367,6 +399,14 @@ impl<'a> TriangleCast<'a> {
             ..TimeOfImpact::HIT
         }
     }
+}
+
+/// Returns when a height left at the time `reference` is none, with a speed that is off by `slack`: not before, or if `later` is 1 and
+/// not -1 not after.
+#[inline(always)]
+pub(super) fn reach_time(reference: f64, height: f64, [speed, slack]: [f64; 2], later: f64) -> f64 {
+    let wait = height / (speed - later * height.signum() * slack);
+    (reference + wait) + later * 4.0 * U * (reference + wait.abs())
 }
 
 impl Corners {

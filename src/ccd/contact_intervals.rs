@@ -16,6 +16,7 @@ use crate::advance::sample::{Sample, doubling, first_step, halving, longest_step
 use crate::advance::scaled_motions::Flight;
 use crate::advance::step::{Advance, AdvanceRequest};
 use crate::advance::turning_time::{ask, refuse_method, surface_gap, time_of_impact};
+use crate::ccd::level_contacts::is_exact;
 use crate::error::{Error, Result};
 use crate::motion::pairs::{MovingPair, refuse_curved};
 use crate::motion::pose::Pose;
@@ -234,6 +235,9 @@ fn of_pieces(
             .then(p.enter[1].total_cmp(&q.enter[1]))
             .then(p.pieces.cmp(&q.pieces))
     });
+    if is_exact(pair, options) {
+        all = without_near(&all);
+    }
     let mut left = all.into_iter();
     let Some(mut joined) = left.next() else {
         return Ok(());
@@ -265,6 +269,24 @@ fn of_pieces(
     }
     list.push(joined);
     Ok(())
+}
+
+/// Drops what is only near and joined to contacts that share a point: those pieces never do.
+fn without_near(all: &[ContactInterval]) -> Vec<ContactInterval> {
+    let (mut kept, mut from) = (Vec::new(), 0);
+    while from < all.len() {
+        let (mut to, mut end) = (from, all[from].exit[1]);
+        while to < all.len() && all[to].enter[0] <= end {
+            end = all[to].exit[1].max(end);
+            to += 1;
+        }
+        let joined = &all[from..to];
+        let meets = joined.iter().any(|one| one.contact == Contact::Overlap);
+        let counts = |one: &&ContactInterval| !meets || one.contact != Contact::Near;
+        kept.extend(joined.iter().filter(counts));
+        from = to;
+    }
+    kept
 }
 
 /// Where contact ends, by the first contact of the motion run backwards.

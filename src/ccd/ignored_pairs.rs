@@ -17,6 +17,7 @@ use crate::advance::relative_motion::{RelativeMotion, origin_at};
 use crate::advance::start_contact::{flight_around, separation_velocity};
 use crate::advance::turning_time::time_of_impact;
 use crate::ccd::contact_intervals::{ContactInterval, List, into_list};
+use crate::ccd::level_contacts::{StartPlanes, is_exact};
 use crate::ccd::pieces_first_contact::named;
 use crate::ccd::pieces_start_contact::{is_parted, normal_of_start};
 use crate::contact::inner_edges::{about, is_level, onward};
@@ -86,7 +87,12 @@ pub(crate) fn ignored_pairs(
     })?;
     give_normals(pair, first, &mut spells)?;
     go_on(&Ground::new(pair, report), &mut spells)?;
-    let ignored = || spells.iter().filter(|spell| spell.is_ignored);
+    let is_exact = is_exact(pair, report);
+    if is_exact {
+        pass_planes(pair, report, first.depth, &mut spells)?;
+    }
+    let meets = |spell: &&Spell| !(is_exact && spell.times.contact == Contact::Near);
+    let ignored = || spells.iter().filter(|spell| spell.is_ignored).filter(meets);
     let until = |t: f64| {
         let begun = ignored().filter(|spell| spell.times.enter[0] <= t);
         begun.fold(0.0, |most, spell| spell.times.exit[1].max(most))
@@ -98,8 +104,12 @@ pub(crate) fn ignored_pairs(
             spell.ids,
         )
     };
-    let others = || spells.iter().filter(|spell| !spell.is_ignored);
-    let next = others().min_by(|p, q| {
+    // What is only near counts if nothing meets.
+    let all_others = || spells.iter().filter(|spell| !spell.is_ignored);
+    let others = || all_others().filter(meets);
+    let is_met = others().any(|spell| spell.times.contact != Contact::None);
+    let candidates = all_others().filter(|spell| !is_met || meets(spell));
+    let next = candidates.min_by(|p, q| {
         let ((open_p, [p_lo, p_hi], ids_p), (open_q, [q_lo, q_hi], ids_q)) = (order(p), order(q));
         let times = p_hi.total_cmp(&q_hi).then(p_lo.total_cmp(&q_lo));
         open_p.cmp(&open_q).then(times).then(ids_p.cmp(&ids_q))
@@ -206,6 +216,28 @@ fn give_normals(pair: &MovingPair<'_>, first: &TimeOfImpact, spells: &mut [Spell
                 spell.normal = Some(*n);
             }
         }
+    }
+    Ok(())
+}
+
+/// Ignores the contacts that stop nothing beside those that are ignored.
+fn pass_planes(
+    pair: &MovingPair<'_>,
+    report: &TimeOfImpactOptions,
+    depth: f64,
+    spells: &mut [Spell],
+) -> Result<()> {
+    let mut normals: Vec<Vector3<f64>> = Vec::new();
+    for n in spells.iter().filter_map(|spell| spell.normal) {
+        if !normals.contains(&n) {
+            normals.push(n);
+        }
+    }
+    let planes = StartPlanes::new(pair, report, normals, depth);
+    for spell in spells.iter_mut().filter(|spell| !spell.is_ignored) {
+        let (times, ids) = (&spell.times, spell.ids);
+        spell.is_ignored =
+            pair.of_pieces(ids, |two| planes.passes(two, times.contact, times.enter[1]))??;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 pub(crate) mod closest_approach;
 pub(crate) mod contact_intervals;
 pub(crate) mod ignored_pairs;
+pub(crate) mod level_contacts;
 pub(crate) mod pieces_first_contact;
 pub(crate) mod pieces_start_contact;
 pub(crate) mod time_of_exit;

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use crate::advance::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::triangle_cast::TriangleCast;
 use crate::advance::turning_time::time_of_impact;
+use crate::ccd::level_contacts::StartPlanes;
 use crate::ccd::pieces_start_contact;
 use crate::error::Result;
 use crate::midphase::translation_cast::TranslationCast;
@@ -16,11 +17,12 @@ use crate::shape::pieces::PieceId;
 use crate::shape::triangle_mesh::Facet;
 use crate::verdict::Verdict;
 
-/// The first contact, one at t = 0 included, without regard to `initial_contact`.
+/// The first contact, one at t = 0 included, without regard to `initial_contact`. Contacts that pass `planes` are left out.
 #[cold]
 pub(crate) fn first_of_pieces(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
+    planes: Option<&StartPlanes>,
 ) -> Result<TimeOfImpact> {
     let is_default = matches!(
         options.method,
@@ -60,9 +62,14 @@ pub(crate) fn first_of_pieces(
         look,
         &mut |moving, ids| {
             let answer = time_of_impact(moving, options, &mut PairState::default())?;
-            let answer = named(pair, moving, ids, answer);
+            let is_hidden = match planes {
+                Some(planes) => planes.hide(moving, &answer)?,
+                None => false,
+            };
             let mut first = first.borrow_mut();
-            first.take(answer);
+            if !is_hidden {
+                first.take(named(pair, moving, ids, answer));
+            }
             Ok(first.limit())
         },
     )?;

@@ -24,7 +24,7 @@ use crate::shape::pieces::PieceId;
 use crate::verdict::Verdict;
 
 /// Depths that differ by this part of the bodies' size are the same.
-const SAME_DEPTH: f64 = 1e-9;
+pub(crate) const SAME_DEPTH: f64 = 1e-9;
 
 /// The deepest contact at t = 0, where two pieces were found in contact. `first`: theirs.
 pub(crate) fn deepest(
@@ -199,7 +199,7 @@ fn allowed(
 }
 
 /// Depth of two convex bodies along a normal from A to B.
-fn overlap(pair: &PosedPair<'_>, normal: &Vector3<f64>) -> Result<f64> {
+pub(crate) fn overlap(pair: &PosedPair<'_>, normal: &Vector3<f64>) -> Result<f64> {
     let cores = pair.cores_for("time_of_impact")?;
     let (bodies, poses) = cores.both();
     let origin = poses[0].translation();

@@ -2,9 +2,10 @@
 //! start leaves of these.
 
 use crate::advance::curved_time::NOT_REPORTED;
-use crate::advance::impact::{InitialContact, TimeOfImpact, TimeOfImpactOptions};
+use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::turning_time;
 use crate::ccd::ignored_pairs::ignored_pairs;
+use crate::ccd::level_contacts::{StartPlanes, is_exact};
 use crate::ccd::pieces_first_contact::first_of_pieces;
 use crate::ccd::pieces_start_contact::approaching;
 use crate::error::Result;
@@ -84,7 +85,16 @@ fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<Tim
         initial_contact: InitialContact::Report,
         ..*options
     };
-    let first = first_of_pieces(pair, &report)?;
+    let first = first_of_pieces(pair, &report, None)?;
+    let ignores = options.initial_contact != InitialContact::Report;
+    if ignores
+        && first.contact == Contact::Near
+        && is_exact(pair, &report)
+        && let Some(planes) = StartPlanes::between(pair, &report)?
+    {
+        let next = first_of_pieces(pair, &report, Some(&planes))?;
+        return Ok(next.after(first.solves, first.iterations));
+    }
     if !first.is_at_start() {
         return Ok(first);
     }

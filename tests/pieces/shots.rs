@@ -253,6 +253,79 @@ fn brackets_are_narrow_far_away() {
     }
 }
 
+/// Along the normal of a contact after the start, the two pieces that are named are in each other by no more than rounding when
+/// they meet, and the bracket of the time is as narrow as theirs alone.
+#[test]
+fn normals_part_the_pieces_that_meet() {
+    let run = for_each(count(4_000, 400_000), |index, tally| {
+        let random = &mut case_generator(2135, index);
+        let size = *random.pick(&[1.0, 1.0, 1e-6, 1e3]);
+        let whole = match random.flip() {
+            true => {
+                let (mut vertices, triangles) = torus(5, 4, random.between(0.2, 0.6));
+                vertices.iter_mut().for_each(|v| *v *= size);
+                mesh_of(&vertices, &triangles, 0.0)
+            }
+            false => {
+                let mut up = || random.between(-0.5, 0.5);
+                let corners: Vec<_> = (0..9)
+                    .map(|k| {
+                        Vector3::new(f64::from(k % 3) - 1.0, f64::from(k / 3) - 1.0, up()) * size
+                    })
+                    .collect();
+                let cells = [0, 1, 3, 4];
+                let triangles: Vec<_> = cells
+                    .iter()
+                    .flat_map(|p| [[*p, p + 1, p + 4], [*p, p + 4, p + 3]])
+                    .collect();
+                mesh_of(&corners, &triangles, 0.0)
+            }
+        };
+        let half = [0; 3].map(|_| random.between(0.02, 0.8) * size);
+        let radius = *random.pick(&[0.0, 0.0, 0.1]) * size;
+        let block = SharedBody::new(polytope(&twin::shapes::cuboid(half)));
+        let block = block.rounded(radius).expect("a radius");
+        let far = size * *random.pick(&[2.0, 10.0, 1e3]);
+        let [at, place] = [pose(random, size), pose(random, 1.0)];
+        let aim = at.translation() + vector(random, 0.7 * size);
+        let start = aim + vector(random, far);
+        let start = Pose::new(start, place.quaternion()).expect("a pose");
+        let end =
+            start.translation() + (aim - start.translation()) * *random.pick(&[1.1, 2.0, 20.0]);
+        let flight = Motion::translation(start, end).expect("finite");
+        let still = Motion::fixed(at);
+        let found = first(&MovingPair::new(&whole.body, &still, &block, &flight));
+        let (Verdict::Hit, false, Some(n)) = (found.verdict, found.initial, found.normal) else {
+            return;
+        };
+        let [met, _] = found.pieces.expect("pieces");
+        let piece = &whole.pieces[met.triangle as usize];
+        let most = |body: &SharedBody, place: &Pose, n: &Vector3<f64>, origin: &Vector3<f64>| {
+            let core = body.core().expect("a polytope");
+            let along =
+                |v: Vector3<f64>| n.dot(&(place.matrix() * v + (place.translation() - origin)));
+            core.vertices().map(along).fold(f64::NEG_INFINITY, f64::max) + body.radius()
+        };
+        let way = end - start.translation();
+        let there = Pose::new(start.translation() + way * found.t_hi, start.quaternion());
+        let there = there.expect("a pose");
+        let origin = there.translation();
+        let by = most(piece, &at, &n, &origin) + most(&block, &there, &-n, &origin);
+        let sizes = 3.0 * size + far + way.norm();
+        tally.cases += 1;
+        let words = format!("case {index}: {by:e} of {sizes:e}: {found:?}");
+        tally.claim(by <= 5e-13 * sizes, "overlap", &words);
+        let alone = first(&MovingPair::new(piece, &still, &block, &flight));
+        let width = |one: &TimeOfImpact| one.t_hi - one.t_lo;
+        let narrow = 2.0 * width(&alone) + 1e-12 * sizes / way.norm();
+        let words = format!("case {index}: {found:?}, alone {alone:?}");
+        let closing = found.separation_velocity.abs() / way.norm();
+        tally.claim(width(&found) * closing <= narrow, "bracket", &words);
+    });
+    run.none_wrong();
+    assert!(run.cases > count(1_000, 100_000), "{} hits", run.cases);
+}
+
 #[test]
 fn points_are_on_bodies_far_smaller_than_triangles() {
     let random = &mut case_generator(2340, 0);

@@ -2,10 +2,10 @@
 //! leads to. Floors are triangles of any cut, height fields and flush blocks.
 
 use interframe::{
-    AdvanceOptions, BodyId, BodyInput, Contact, HeightField, InitialContact, Mobility, Motion,
-    MovingPair, PairState, Phase, Polytope, Pose, QueryFilter, Reason, Serial, SharedBody,
-    TimeOfImpact, TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, Verdict, World,
-    certify_time_of_impact, time_of_impact,
+    AdvanceOptions, BodyId, BodyInput, Contact, ContactInterval, HeightField, InitialContact,
+    Mobility, Motion, MovingPair, PairState, Phase, Polytope, Pose, QueryFilter, Reason, Serial,
+    SharedBody, TimeOfImpact, TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, Verdict,
+    World, certify_time_of_impact, contact_intervals, time_of_impact,
 };
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
@@ -418,10 +418,244 @@ fn sliding_bodies_meet_walls_when_they_come_there() {
             false => whole == found,
         };
         tally.claim(right, "whole", &words(&whole));
-        if !is_turned {
-            let only = scene.ask(InitialContact::OnlyIfApproaching);
-            tally.claim(only == found, "approaching", &words(&only));
+        let only = scene.ask(InitialContact::OnlyIfApproaching);
+        tally.claim(only == found, "approaching", &words(&only));
+    })
+    .none_wrong();
+}
+
+/// A closed box of twelve triangles, each side cut either way.
+fn box_of_triangles(random: &mut SplitMix64, half: [f64; 3]) -> SharedBody {
+    let side = |k: u32, axis: usize| {
+        if k >> axis & 1 == 1 {
+            half[axis]
+        } else {
+            -half[axis]
         }
+    };
+    let corners: Vec<_> = (0..8)
+        .map(|k| Vector3::from_fn(|axis, _| side(k, axis)))
+        .collect();
+    let sides: [[u32; 4]; 6] = [
+        [0, 2, 3, 1],
+        [4, 5, 7, 6],
+        [0, 1, 5, 4],
+        [2, 6, 7, 3],
+        [0, 4, 6, 2],
+        [1, 3, 7, 5],
+    ];
+    let mut triangles: Vec<[u32; 3]> = Vec::new();
+    for [p, q, r, s] in sides {
+        match random.flip() {
+            true => triangles.extend([[p, q, r], [p, r, s]]),
+            false => triangles.extend([[p, q, s], [q, r, s]]),
+        }
+    }
+    random.shuffle(&mut triangles);
+    let mesh = TriangleMesh::new(&corners, &triangles, &TriangleMeshOptions::default());
+    mesh.expect("a box").into()
+}
+
+/// A box of triangles that slides along triangles, in touch, hardly or clearly deep, meets what stands out of them as a solid box
+/// does: its bottom is no wall to the next triangle, nor to those that it leaves.
+#[test]
+fn boxes_of_triangles_slide_over_seams() {
+    for_each(count(500, 20_000), |index, tally| {
+        let random = &mut case_generator(0x57b4, index);
+        let ending = match random.below(5) {
+            0 | 1 => Ending::Level,
+            2 => Ending::Ramp(random.between(0.05, 3.0)),
+            3 => Ending::StepUp(random.between(0.001, 0.5)),
+            _ => Ending::Wall,
+        };
+        let half = [0; 3].map(|_| random.integer(100, 700) as f64 / 1024.0);
+        let body = box_of_triangles(random, half);
+        let is_turned = random.flip();
+        let frame = Frame::any(random, is_turned);
+        let deep = match random.below(5) {
+            0 if !is_turned => 0.0,
+            1 => 1e-9,
+            2 if !is_turned => 1e-12,
+            _ => 10f64.powf(random.between(-11.0, -2.0)),
+        };
+        let up = match ending {
+            Ending::Level => *random.pick(&[0.0, -1e-9, 1e-9, 0.1, 1.0]),
+            Ending::Wall => *random.pick(&[0.0, -1e-9, 1e-9, 0.1]),
+            _ => 0.0,
+        };
+        let (x, y) = (random.between(-2.5, 1.5), random.between(-1.0, 1.0));
+        let far = random.between(1.5, 2.5) + EDGE - x;
+        let by = Vector3::new(far, *random.pick(&[0.0, 0.3, -1.0]), up);
+        let from = Vector3::new(x, y, half[2] - deep);
+        let motion = frame.motion([from, from + by], None);
+        let still = Motion::fixed(frame.pose(Vector3::zeros()));
+        let ground = match ending {
+            Ending::Level | Ending::Ramp(_) if random.flip() => field(random, ending),
+            _ => drawn(random, ending),
+        };
+        let scene = Scene::new(ground, body, [still, motion], random.flip());
+        let sign = if scene.is_swapped { -1.0 } else { 1.0 };
+        let against = frame.turn * Vector3::x() * -sign;
+        let time = (EDGE - x - half[0]) / by.x;
+        let is_then = |t: f64| (t - time).abs() <= 1e-8;
+        let leaves = up > 0.0 && deep / up < 0.5 && (up > 1e-6 || !is_turned);
+        let words = |found: &TimeOfImpact| {
+            format!("case {index}: {ending:?}, {deep:e} deep, by {by}, {is_turned}, at {time}: {found:?}")
+        };
+        for initial_contact in [InitialContact::IgnorePairs, InitialContact::OnlyIfApproaching] {
+            let found = scene.ask(initial_contact);
+            let is_only = initial_contact == InitialContact::OnlyIfApproaching;
+            let right = match ending {
+                _ if is_only && up < 0.0 => found.initial && found.separation_velocity < 0.0,
+                Ending::Level if leaves => {
+                    // The place of a body that is hardly deep is rounded.
+                    let since = (deep - 1e-15) / up * (1.0 - 1e-6) - 1e-12;
+                    found.verdict == Verdict::Separated && found.free_from >= since
+                }
+                Ending::Level if up == 0.0 => found.initial && found.verdict == Verdict::Hit,
+                Ending::Level => found.initial || found.verdict == Verdict::Separated,
+                _ => {
+                    let met = found.contact == Contact::Overlap && !found.initial;
+                    met && is_then(found.t_hi) && found.t_lo <= found.t_hi && is_then(found.t_lo)
+                }
+            };
+            tally.claim(right, "pairs", &words(&found));
+            let off = found.normal.map_or(2.0, |n| (n - against).norm());
+            let is_wall = ending == Ending::Wall && !found.initial;
+            tally.claim(!is_wall || off <= 1e-6, "normal", &words(&found));
+        }
+        let whole = scene.ask(InitialContact::IgnoreUntilSeparated);
+        let right = match ending {
+            Ending::Level => whole.reason == Reason::None,
+            _ if leaves => whole.verdict == Verdict::Hit && is_then(whole.t_hi),
+            _ => whole.reason == Reason::InitialContact && is_then(whole.t_lo),
+        };
+        let is_clear = up == 0.0 || leaves || ending == Ending::Level;
+        tally.claim(!is_clear || right, "whole", &words(&whole));
+    })
+    .none_wrong();
+}
+
+/// A box of triangles that comes over a floor hardly deep in it, and leaves it: the interval is that of shared points.
+#[test]
+fn intervals_over_seams_are_of_shared_points() {
+    for_each(count(500, 20_000), |index, tally| {
+        let random = &mut case_generator(0x57b7, index);
+        let half = [0; 3].map(|_| random.integer(100, 700) as f64 / 1024.0);
+        let body = box_of_triangles(random, half);
+        let deep = 10f64.powf(random.between(-10.0, -2.0));
+        let at = |x: f64, y: f64| {
+            Pose::from_translation(Vector3::new(x, y, half[2] - deep)).expect("a pose")
+        };
+        let [from, to] = [-WIDE - 2.0, EDGE + 11.0];
+        let y = random.between(1.0, 2.0);
+        let moving = Motion::translation(at(from, y), at(to, y).translation());
+        let moving = moving.expect("a motion");
+        let still = Motion::fixed(Pose::identity());
+        let scene = Scene::new(
+            drawn(random, Ending::Level),
+            body,
+            [still, moving],
+            random.flip(),
+        );
+        let mut found = [ContactInterval::default(); 4];
+        let options = TimeOfImpactOptions::default();
+        let state = &mut PairState::default();
+        let answer = contact_intervals(&scene.pair(), &options, state, &mut found);
+        let answer = answer.expect("valid options");
+        let time = |x: f64| (x - from) / (to - from);
+        let times = [time(-WIDE - half[0]), time(EDGE + 9.0 + half[0])];
+        let [first, ..] = found;
+        let off = (first.enter[1] - times[0])
+            .abs()
+            .max((first.exit[0] - times[1]).abs());
+        let right = answer.count == 1 && first.contact == Contact::Overlap && off <= 1e-11;
+        tally.claim(
+            right,
+            "interval",
+            &format!("case {index}: {deep:e} deep, {times:?}: {first:?}"),
+        );
+    })
+    .none_wrong();
+}
+
+/// A body that goes along a floor within the tolerance, and ignores what it starts in, is not stopped by the next seam.
+#[test]
+fn bodies_that_hover_pass_seams() {
+    for_each(count(2_000, 100_000), |index, tally| {
+        let random = &mut case_generator(0x57b5, index);
+        let is_turned = random.flip();
+        let frame = Frame::any(random, is_turned);
+        let ending = *random.pick(&[Ending::Level, Ending::Wall]);
+        let gap = 10f64.powf(random.between(-11.0, -6.5));
+        let half = [0; 3].map(|_| random.integer(100, 700) as f64 / 1024.0);
+        let (body, height, ahead) = match random.flip() {
+            true => (box_of_triangles(random, half), half[2], half[0]),
+            false => {
+                let standing = standing(random, false);
+                (standing.body, standing.height, standing.ahead)
+            }
+        };
+        let (x, y) = (random.between(-2.5, 1.5), random.between(-1.0, 1.0));
+        let by = Vector3::new(
+            random.between(1.5, 2.5) + EDGE - x,
+            random.between(-1.0, 1.0),
+            0.0,
+        );
+        let from = Vector3::new(x, y, height + gap);
+        let motion = frame.motion([from, from + by], None);
+        let still = Motion::fixed(frame.pose(Vector3::zeros()));
+        let scene = Scene::new(floor(random, ending), body, [still, motion], random.flip());
+        let time = (EDGE - x - ahead) / by.x;
+        for ask in [
+            InitialContact::IgnorePairs,
+            InitialContact::OnlyIfApproaching,
+            InitialContact::IgnoreUntilSeparated,
+        ] {
+            let found = scene.ask(ask);
+            let right = match ending {
+                Ending::Level => found.verdict == Verdict::Separated,
+                _ => found.contact == Contact::Overlap && (found.t_hi - time).abs() <= 1e-8,
+            };
+            let words =
+                format!("case {index}: {ending:?}, {gap:e} above, by {by}, {is_turned}: {found:?}");
+            tally.claim(right, "hover", &words);
+        }
+    })
+    .none_wrong();
+}
+
+/// What comes near the ground beside a contact that is ignored, but was not level with it, is a contact.
+#[test]
+fn ignored_contacts_hide_no_walls() {
+    for_each(count(1_000, 50_000), |index, tally| {
+        let random = &mut case_generator(0x57b6, index);
+        let is_turned = random.flip();
+        let frame = Frame::any(random, is_turned);
+        let deep = 10f64.powf(random.between(-9.0, -3.0));
+        let half = [0; 3].map(|_| random.integer(100, 700) as f64 / 1024.0);
+        let body = match random.flip() {
+            true => box_of_triangles(random, half),
+            false => cuboid(half, [0.0; 3]),
+        };
+        // Up to a wall and no farther: it comes within the tolerance, but no point is shared.
+        let gap = 10f64.powf(random.between(-9.0, -7.0));
+        let x = random.between(-2.5, 1.5);
+        let by = Vector3::new(EDGE - x - half[0] - gap, 0.0, 0.0);
+        let from = Vector3::new(x, random.between(-1.0, 1.0), half[2] - deep);
+        let motion = frame.motion([from, from + by], None);
+        let still = Motion::fixed(frame.pose(Vector3::zeros()));
+        let scene = Scene::new(
+            drawn(random, Ending::Wall),
+            body,
+            [still, motion],
+            random.flip(),
+        );
+        let found = scene.ask(InitialContact::IgnorePairs);
+        let right = found.contact == Contact::Near && !found.initial && found.t_hi > 0.99;
+        let words =
+            format!("case {index}: {deep:e} deep, {gap:e} from the wall, {is_turned}: {found:?}");
+        tally.claim(right, "near", &words);
     })
     .none_wrong();
 }
