@@ -25,6 +25,7 @@ use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, Sides, refused};
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, cross, dot, is_unit, norm, norm1, rotate_back};
 use crate::numeric::reach::Reach;
+use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
 use crate::query::penetration;
 use crate::solver::curved_distance::{
@@ -235,7 +236,7 @@ impl<'a> CurvedAdvance<'a> {
         let scale = self.motion.scale;
         let posed = self.motion.pose(0.0);
         let [a, b] = &self.sets(&posed);
-        let measured = measure([a, b], None, &finely(self.options.max_pivots));
+        let measured = measure([a, b], None, &finely(MAX_PIVOTS));
         let [radius_a, radius_b] = self.sides.radii;
         let [radii, _] = Reach([0.0, radius_a, radius_b]).bounds(scale);
         let apart = (measured.found.upper - radii).max(0.0);
@@ -345,7 +346,7 @@ impl<'a> CurvedAdvance<'a> {
         let [radii, _] = Reach([0.0, radius_a, radius_b]).bounds(scale);
         let posed = self.motion.pose(t);
         let [a, b] = &self.sets(&posed);
-        let measured = measure([a, b], None, &finely(self.options.max_pivots));
+        let measured = measure([a, b], None, &finely(MAX_PIVOTS));
         let found = &measured.found;
         spent.solves += 1;
         spent.iterations += measured.queries;
@@ -567,7 +568,7 @@ impl<'a> CurvedAdvance<'a> {
         for column in corners {
             b.carry_point(column.id_b, &(self.motion.travel * t));
         }
-        let stop = &finely(self.options.max_pivots);
+        let stop = &finely(MAX_PIVOTS);
         let measured = before
             .and_then(|normal| smooth::measure([a, b], normal))
             .unwrap_or_else(|| measure_from([a, b], columns, stop));
@@ -601,7 +602,7 @@ impl<'a> CurvedAdvance<'a> {
     ) -> (RelativePoses, Measured) {
         let posed = self.motion.pose(t);
         let [a, b] = &self.sets(&posed);
-        let measured = measure([a, b], along, &finely(self.options.max_pivots));
+        let measured = measure([a, b], along, &finely(MAX_PIVOTS));
         (posed, measured)
     }
 
@@ -616,7 +617,7 @@ impl<'a> CurvedAdvance<'a> {
         if self.turning {
             return self.look_at(t, along);
         }
-        let finely = finely(self.options.max_pivots);
+        let finely = finely(MAX_PIVOTS);
         let roughly = StopRule {
             rel_tol: WALK_REL_TOL,
             beyond: clear.above,

@@ -107,3 +107,48 @@ fn every_contact_of_a_frame_is_refused_whether_they_meet_or_not() {
         assert!(matches!(answer, Err(Error::Body { .. })), "{answer:?}");
     }
 }
+
+#[test]
+fn few_pivots_decide_no_verdict() {
+    for_each(count(400, 20_000), |index, tally| {
+        let rng = &mut case_generator(0x9170, index);
+        let (a, b) = (any_curved(rng), any_curved(rng));
+        let (motion_a, motion_b) = (
+            any_motion(rng, index.is_multiple_of(2)),
+            any_motion(rng, false),
+        );
+        let pair = MovingPair::new(&a, &motion_a, &b, &motion_b);
+        let max_pivots = *rng.pick(&[1, 2, 3, 1_000_000]);
+        let few = TimeOfImpactOptions {
+            max_pivots,
+            ..TimeOfImpactOptions::default()
+        };
+        let cast = |options| {
+            time_of_impact(&pair, options, &mut PairState::default())
+                .expect("valid")
+                .verdict
+        };
+        let few_near = ClosestApproachOptions {
+            max_pivots,
+            ..ClosestApproachOptions::default()
+        };
+        let nearest = |options| {
+            closest_approach(&pair, options, &mut PairState::default())
+                .expect("valid")
+                .verdict
+        };
+        let verdicts = [
+            [cast(&TimeOfImpactOptions::default()), cast(&few)],
+            [
+                nearest(&ClosestApproachOptions::default()),
+                nearest(&few_near),
+            ],
+        ];
+        for [usual, other] in verdicts {
+            let name = format!("{index}: {max_pivots} pivots");
+            tally.claim(usual == other, &name, &format!("{usual:?} is {other:?}"));
+        }
+        tally.cases += 1;
+    })
+    .none_wrong();
+}
