@@ -46,7 +46,7 @@ const GOLDEN: &[(&str, u64)] = &[
     ("minkowski_difference", 0xe2ed_5cb7_0c2c_1ca7),
     ("mpr", 0xa1b2_1fcc_8855_a398),
     ("time_of_impact linear", 0xc197_f243_d067_960f),
-    ("time_of_impact turning", 0x0474_41ea_853c_0721),
+    ("time_of_impact turning", 0xf9bd_509b_27aa_f868),
     ("contact_intervals", 0xbbba_0892_0f04_abed),
     ("closest_approach", 0x5bef_3ec6_b7c3_8d6b),
     ("time_of_exit", 0x5b8e_9db6_6981_8bf9),

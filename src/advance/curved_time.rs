@@ -32,6 +32,7 @@ use crate::solver::curved_distance::{
     Measured, ROOM, deep, finely, known, measure, measure_from, measure_on,
 };
 use crate::solver::gjk::{GjkProof, NearestPoints, StopRule};
+use crate::solver::precise::gap_along;
 use crate::solver::problem::{Column, scanned_gap};
 use crate::solver::rounded_distance;
 use crate::solver::smooth;
@@ -252,13 +253,6 @@ impl<'a> CurvedAdvance<'a> {
         }
     }
 
-    /// Returns [`Self::first_contact`] if its first step is proved.
-    fn first_contact_if_apart(&self) -> Option<TimeOfImpact> {
-        let mut is_apart = false;
-        let answer = self.run(&mut |_| is_apart = true).0;
-        is_apart.then(|| self.beyond_rounding(answer))
-    }
-
     /// From a start at which they are apart, beyond times at which the gap drowns in rounding.
     fn first_contact(&self) -> TimeOfImpact {
         self.beyond_rounding(self.run(&mut |_| {}).0)
@@ -267,6 +261,18 @@ impl<'a> CurvedAdvance<'a> {
     fn beyond_rounding(&self, mut answer: TimeOfImpact) -> TimeOfImpact {
         if answer.reason != Reason::Rounding {
             return answer;
+        }
+        if answer.t_lo == 0.0
+            && let Some(step) = self.first_step()
+        {
+            answer.t_lo = step.times[1];
+            if answer.t_lo == 1.0 {
+                return TimeOfImpact {
+                    solves: answer.solves,
+                    iterations: answer.iterations,
+                    ..TimeOfImpact::separated(0.0, Some(step.normal))
+                };
+            }
         }
         let free = answer.t_lo;
         loop {
@@ -306,6 +312,50 @@ impl<'a> CurvedAdvance<'a> {
                 }
             }
         }
+    }
+
+    /// Returns the step from a start at which the gap drowns in the rounding of f64: along a plane that a hundred bits prove.
+    #[cold]
+    pub(crate) fn first_step(&self) -> Option<CertifiedStep> {
+        let Sides {
+            cores,
+            places,
+            radii,
+        } = self.sides;
+        let target = self.options.target_separation;
+        let start = Sides {
+            cores,
+            places: places.map(Motion::start),
+            radii,
+        };
+        let state = &mut PairState::default();
+        let normal = known(&start, target, MAX_PIVOTS, state).normal?;
+        let reach = Reach([target, radii[0], radii[1]]);
+        let gap = gap_along(&start, &reach, &normal);
+        if !(gap > 0.0) {
+            return None;
+        }
+        let motion = &self.motion;
+        let closing = match motion.flight.is_turning() {
+            true => motion.closing_at_most(&normal, &motion.across(&normal)) / motion.scale,
+            // Along a normal the gap of bodies that do not turn is linear in time.
+            false => {
+                let end = Sides {
+                    places: places.map(Motion::end),
+                    ..start
+                };
+                gap - gap_along(&end, &reach, &normal)
+            }
+        };
+        let until = match closing < gap * (1.0 - 4.0 * U) {
+            true => 1.0,
+            false => (gap / closing * (1.0 - 4.0 * U)).min(1.0),
+        };
+        (until > 0.0).then_some(CertifiedStep {
+            times: [0.0, until],
+            normal,
+            turn: Vector3::zeros(),
+        })
     }
 
     /// Looks from a time at which the gap drowned in rounding, at times that double: the first that tells, drawn back
@@ -656,8 +706,7 @@ impl<'a> CurvedAdvance<'a> {
         let motion = &self.motion;
         let rest = 1.0 - posed.t;
         let across = motion.across(n);
-        let unsure = |k: usize| motion.trajectories[k].turn_error * motion.reaches[k].from_axis;
-        let closing = motion.closing(n, &across) + motion.travel_error + unsure(0) + unsure(1);
+        let closing = motion.closing_at_most(n, &across);
         if !(closing * rest >= gap * (1.0 - 4.0 * U)) {
             return None;
         }

@@ -523,14 +523,27 @@ fn apart(normal: Vector3<f64>, gap: f64, state: &mut PairState) -> LinearFate {
     LinearFate::Apart { normal, gap }
 }
 
-/// The distance at the start of the frame as x 2^k, to a few roundings however small it is; None
-/// when there is none. Of bodies that turn too.
+/// A gap at the start of the frame.
+pub(crate) struct StartGap {
+    /// Length, scaled, as x 2^k, to a few roundings even if it is below the smallest f64.
+    pub(crate) length: (f64, i32),
+    /// Unit normal, rounded.
+    pub(crate) normal: Vector3<f64>,
+}
+
+/// Returns by how much two bodies, which may turn, are farther apart at the start of the frame than their radii, exactly; None
+/// if they share a point.
 #[cold]
-pub(crate) fn distance_at_start(flight: &Flight<'_>) -> Option<(f64, i32)> {
+pub(crate) fn gap_at_start(flight: &Flight<'_>) -> Option<StartGap> {
     let matrices = flight.matrices();
     let [hull_a, hull_b] = flight.swept(matrices.each_ref(), 0.0);
-    let found = exact::nearest_of(&hull_a, &hull_b);
+    let (a, b): (AnySet<'_>, AnySet<'_>) = (&hull_a, &hull_b);
+    let m = &mut Difference::new(&a, &b, 0.0);
+    let found = exact::compare(m, &mut std::iter::empty(), &flight.reach(0.0));
     // The scale is a power of two.
-    let (x, k) = found.length;
-    (found.distance > 0.0).then(|| (x, k + libm::ilogb(flight.scale)))
+    let (x, k) = found.excess;
+    found.order.is_gt().then(|| StartGap {
+        length: (x, k + libm::ilogb(flight.scale)),
+        normal: found.nearest.normal,
+    })
 }

@@ -185,6 +185,12 @@ impl<'a> RelativeMotion<'a> {
         (swings - dot(n, &self.travel)) + 16.0 * U * (swings + self.speed)
     }
 
+    /// Largest rate at which the gap along a fixed `n` closes, roundings included, per frame; negative if it opens.
+    pub(crate) fn closing_at_most(&self, n: &Vector3<f64>, across: &[Across; 2]) -> f64 {
+        let unsure = |k: usize| self.trajectories[k].turn_error * self.reaches[k].from_axis;
+        self.closing(n, across) + self.travel_error + unsure(0) + unsure(1)
+    }
+
     /// No gap closes faster, per frame.
     pub(crate) fn fastest(&self) -> f64 {
         let swing = |k: usize| {

@@ -16,7 +16,7 @@ use crate::advance::curved_time;
 use crate::advance::good_lp_time;
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::interior_point_time;
-use crate::advance::linear_time::{LinearFate, LinearPair, distance_at_start};
+use crate::advance::linear_time::{LinearFate, LinearPair, StartGap, gap_at_start};
 use crate::advance::near_miss::near_miss;
 use crate::advance::parting_normal::parting_normal;
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses, origin_at};
@@ -25,13 +25,11 @@ use crate::advance::scaled_motions::Flight;
 use crate::advance::start_contact;
 use crate::advance::step::{Advance, AdvanceRequest};
 use crate::error::{Error, Result};
-use crate::motion::pairs::{Cores, DEFAULT_REL_TOL, MovingPair};
-use crate::motion::rigid_motion::Motion;
-use crate::numeric::arithmetic::{dot, is_unit};
+use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair};
+use crate::numeric::arithmetic::{U, dot, is_unit};
 use crate::numeric::simd;
 use crate::options::{MAX_PIVOTS, TimeOfImpactMethod};
 use crate::pair::PairState;
-use crate::query::distance::compare;
 use crate::query::penetration;
 use crate::shape::feature::Feature;
 use crate::solver::decide;
@@ -473,7 +471,7 @@ impl TurningAdvance<'_> {
         }
         let answer = match self.touch(&nearest) {
             StartState::Contact(start) => self.query.beyond_contact(&start, state),
-            StartState::Apart(distance) => self.first_moment(distance),
+            StartState::Apart(gap) => self.first_moment(&gap),
             StartState::Unclear => {
                 let lost = Progress {
                     end: AdvanceEnd::Rounding,
@@ -499,43 +497,56 @@ impl TurningAdvance<'_> {
             // Columns that hold the origin leave nothing to the integers.
             let apart = match nearest.kind {
                 GjkProof::Overlap => None,
-                _ => distance_at_start(&self.query.flight),
+                _ => gap_at_start(&self.query.flight),
             };
             match apart {
                 None => return StartState::Contact(self.query.at_start(&near)),
-                Some(distance) if ask.target == 0.0 => return StartState::Apart(distance),
+                Some(gap) if ask.target == 0.0 => return StartState::Apart(gap),
                 Some(_) => {}
             }
         }
-        match upper > ask.target + ask.tolerance || self.is_apart_at_start(nearest) {
-            true => StartState::Unclear,
-            false => StartState::Contact(self.query.at_start(&near)),
+        match self.gap_at_start(nearest) {
+            Some(gap) => StartState::Apart(gap),
+            None if upper > ask.target + ask.tolerance => StartState::Unclear,
+            None => StartState::Contact(self.query.at_start(&near)),
         }
     }
 
-    /// Whether they are farther apart at t = 0 than the target, without regard to the tolerance: exactly; of a target separation, which
-    /// is mostly a distance that was rounded, beyond rounding.
-    fn is_apart_at_start(&self, nearest: &NearestPoints) -> bool {
+    /// Returns by how much they are farther apart at t = 0 than the target, without regard to the tolerance: exactly; of a
+    /// target separation, which is mostly a distance that was rounded, beyond rounding.
+    fn gap_at_start(&self, nearest: &NearestPoints) -> Option<StartGap> {
         let flight = &self.query.flight;
         let reach = flight.reach(self.query.options.target_separation);
         let [below, above] = reach.bounds(flight.scale);
         if nearest.kind == GjkProof::Overlap || nearest.upper <= below {
-            return false;
+            return None;
         }
         if nearest.lower > above {
-            return true;
+            return Some(StartGap {
+                length: (nearest.lower - above, 0),
+                normal: nearest.normal,
+            });
         }
-        let cores = Cores {
-            bodies: flight.bodies,
-            places: flight.motions.map(Motion::start),
-            radii: flight.radii,
-        };
-        self.query.options.target_separation == 0.0 && compare(&cores, &reach).is_gt()
+        match self.query.options.target_separation == 0.0 {
+            true => gap_at_start(flight),
+            false => None,
+        }
     }
 
-    /// Bodies apart at t = 0 by less than rounding: near each other a moment later.
-    fn first_moment(&self, (x, k): (f64, i32)) -> TimeOfImpact {
+    /// Bodies apart at t = 0 by less than rounding: near each other a moment later, unless they part.
+    fn first_moment(&self, gap: &StartGap) -> TimeOfImpact {
         let (pair, ask) = (self.pair, &self.ask);
+        let StartGap {
+            length: (x, k),
+            normal,
+        } = gap;
+        let (x, k) = (*x, *k);
+        // Along the normal as it is rounded.
+        let along = libm::ldexp(x, k) * (1.0 - 1e-9) - 8.0 * U * pair.size;
+        let closing = pair.closing_at_most(normal, &pair.across(normal));
+        if along > 0.0 && closing < along {
+            return TimeOfImpact::separated(0.0, Some(*normal));
+        }
         let fastest = pair.fastest();
         let mut free = 1.0;
         if fastest > 0.0 {
@@ -554,7 +565,7 @@ impl TurningAdvance<'_> {
         let progress = Progress {
             end: match nearest.kind {
                 GjkProof::Overlap => AdvanceEnd::Overlap,
-                _ if nearest.upper <= ask.tolerance => AdvanceEnd::Near,
+                _ if nearest.upper <= ask.target + ask.tolerance => AdvanceEnd::Near,
                 _ => AdvanceEnd::Rounding,
             },
             t,
@@ -574,7 +585,7 @@ impl TurningAdvance<'_> {
         let pair = self.pair;
         let posed = pair.pose(0.0);
         let nearest = self.finely(&posed, &Subsimplex::default(), &mut 0);
-        if self.is_apart_at_start(&nearest) {
+        if self.gap_at_start(&nearest).is_some() {
             return None;
         }
         if nearest.kind == GjkProof::Apart {
@@ -692,8 +703,7 @@ const DROWNS: f64 = 1024.0;
 #[allow(clippy::large_enum_variant)] // it is returned and taken apart
 enum StartState {
     Contact(TimeOfImpact),
-    /// Apart, by about this distance, x 2^k.
-    Apart((f64, i32)),
+    Apart(StartGap),
     /// Whether within the target and the tolerance is below rounding.
     Unclear,
 }

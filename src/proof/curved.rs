@@ -214,6 +214,9 @@ impl<'a> Course<'a> {
         if let (_, Some(found)) = course.walk.run(&mut |step| steps.push(step)) {
             course.ending = course.walk.corners(&found, answer.t_hi).collect();
         }
+        if steps.is_empty() {
+            steps.extend(course.walk.first_step());
+        }
         for step in &steps {
             let [from, until] = step.times;
             let times = [from, until.min(to)];

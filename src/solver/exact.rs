@@ -62,8 +62,6 @@ pub(crate) struct ExactNearest {
     /// World units; a positive one never rounds to 0. Within a few roundings of the true one, or
     /// of the smallest f64.
     pub(crate) distance: f64,
-    /// Distance as x 2^k, to a few roundings even if it is below the smallest f64.
-    pub(crate) length: (f64, i32),
     /// Unit normal from A to B. Zero when the distance is.
     pub(crate) normal: Vector3<f64>,
     /// Columns of which the nearest point is a combination, at most three unless the distance is 0, and their weights
@@ -109,7 +107,6 @@ pub(crate) fn nearest(
         } else {
             0.0
         },
-        length,
         normal: if apart {
             -unit_f64(&nearest.point)
         } else {
@@ -129,6 +126,8 @@ pub(crate) fn nearest_of(a: AnySet<'_>, b: AnySet<'_>) -> ExactNearest {
 /// Comparison of the distance of M from the origin with a length.
 pub(crate) struct Compared {
     pub(crate) order: Ordering,
+    /// With `Greater`: excess of the distance over the length in world units as y 2^k, to a few roundings.
+    pub(crate) excess: (f64, i32),
     pub(crate) nearest: ExactNearest,
     /// With `Greater`: the columns that hold the nearest point, where its normal in f64 does not show it.
     pub(crate) span: Option<Span>,
@@ -147,16 +146,23 @@ pub(crate) fn compare(
         .map(|&(id_a, id_b)| world.column(id_a, id_b))
         .collect();
     // None: the origin lies inside of four columns.
-    let order = SimplexNearest::of(&simplex).map_or_else(
+    let foot = SimplexNearest::of(&simplex);
+    let foot = (foot.as_ref()).map(|foot| (&foot.point, &simplex[foot.kept[0]].m));
+    let order = foot.map_or_else(
         || IBig::ZERO.cmp(&reach.integer(reach.unit())),
-        |nearest| world.compare_length(&nearest.point, &simplex[nearest.kept[0]].m, reach),
+        |(x, m)| world.compare_length(x, m, reach),
     );
+    let excess = match foot {
+        Some((x, m)) if order.is_gt() => world.excess(x, m, reach),
+        _ => (0.0, 0),
+    };
     let span = match order {
         Ordering::Greater => world.span(m, &nearest.normal, &simplex, reach),
         _ => None,
     };
     Compared {
         order,
+        excess,
         nearest,
         span,
     }
@@ -341,6 +347,29 @@ impl<'a> Integers<'a> {
         let along = int_dot(x, m) << (self.unit - fine) as usize;
         let reach = reach.integer(fine) * &self.all;
         (&along * &along).cmp(&(&reach * &reach * int_dot(x, x)))
+    }
+
+    /// Returns by how much the length of `m` along `x` exceeds `reach`, in world units, as y 2^k: the difference of their
+    /// squares over their sum. The length must be the larger of the two.
+    fn excess(&self, x: &Int3, m: &Int3, reach: &Reach) -> (f64, i32) {
+        let fine = reach.unit().min(self.unit);
+        let along = int_dot(x, m).abs() << (self.unit - fine) as usize;
+        let reach = reach.integer(fine) * &self.all;
+        let square = int_dot(x, x);
+        let difference = &along * &along - &reach * &reach * &square;
+        let over = &along * &self.all;
+        let [difference, square, over, along, reach] =
+            [&difference, &square, &over, &along, &reach].map(leading);
+        let root = match square.1 % 2 {
+            0 => (square.0.sqrt(), square.1 / 2),
+            _ => ((0.5 * square.0).sqrt(), (square.1 + 1) / 2),
+        };
+        // With r = reach |x| / along, not above 1: difference / (|x| along all (1 + r)).
+        let part = libm::ldexp(reach.0 * root.0 / along.0, reach.1 + root.1 - along.1);
+        (
+            difference.0 / (root.0 * over.0 * (1.0 + part)),
+            difference.1 - root.1 - over.1 + fine,
+        )
     }
 
     /// Columns that span the plane that keeps M farther than `reach` from the origin, unless this normal, which is

@@ -97,6 +97,18 @@ pub(crate) fn decide(sides: &Sides<'_, Pose>, reach: &Reach, hint: Option<Vector
     Proved::Nothing
 }
 
+/// Returns by how much two bodies, none empty, are farther apart along a unit normal from A to B than `reach`, from below. It is
+/// negative if they overlap along it.
+pub(crate) fn gap_along(sides: &Sides<'_, Pose>, reach: &Reach, n: &Vector3<f64>) -> f64 {
+    let Some(mut m) = ScaledDifference::new(sides, reach) else {
+        return 0.0;
+    };
+    let n = double3(n);
+    let far = m.column(&n);
+    let gap = -dot(&n, &far.m).value() - 8.0 * DOUBT;
+    (gap - 8.0 * U * gap.abs()) / m.scale
+}
+
 /// Shows `enough` the differences, eight, of which four hold the origin, of two bodies without radii that meet, none empty: ever
 /// better ones, as deep in M as they come, until it has enough.
 pub(crate) fn holding(

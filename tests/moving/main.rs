@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod apart_at_start;
 mod below_rounding;
 mod closest_approach;
 mod contact_intervals;

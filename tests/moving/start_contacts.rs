@@ -28,7 +28,7 @@ fn cuboid(half: [f64; 3]) -> SharedBody {
     SharedBody::new(Polytope::new(&corners).expect("a box"))
 }
 
-fn any_body(random: &mut SplitMix64, with_curved: bool) -> SharedBody {
+pub(crate) fn any_body(random: &mut SplitMix64, with_curved: bool) -> SharedBody {
     let mut length = || random.between(0.2, 1.0);
     let (a, b, c) = (length(), length(), length());
     let body = match random.below(if with_curved { 8 } else { 6 }) {
@@ -48,7 +48,7 @@ fn any_body(random: &mut SplitMix64, with_curved: bool) -> SharedBody {
     body.expect("lengths")
 }
 
-fn any_pose(random: &mut SplitMix64, at: Vector3<f64>) -> Pose {
+pub(crate) fn any_pose(random: &mut SplitMix64, at: Vector3<f64>) -> Pose {
     let q = match random.flip() {
         true => random.quaternion(),
         false => [0.0, 0.0, 0.0, 1.0],
