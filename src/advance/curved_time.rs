@@ -23,7 +23,7 @@ use crate::advance::start_contact;
 use crate::error::Result;
 use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, Sides, refused};
 use crate::motion::rigid_motion::Motion;
-use crate::numeric::arithmetic::{U, cross, dot, is_unit, norm, norm1, rotate_back};
+use crate::numeric::arithmetic::{U, cross, dot, in_range, is_unit, norm, norm1, rotate_back};
 use crate::numeric::reach::Reach;
 use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
@@ -245,12 +245,25 @@ impl<'a> CurvedAdvance<'a> {
         if !sure && !(apart <= most * (1.0 - 4.0 * U)) {
             return TimeOfImpact::undecided(Reason::Touching, 0.0, 0.0).after(1, measured.queries);
         }
+        let near = self.near((&posed, &measured, None), radii, apart);
         TimeOfImpact {
             initial: true,
             iterations: measured.queries,
             solves: 1,
-            ..self.near((&posed, &measured, None), radii, apart)
+            // What f64 does not measure is within the target.
+            gap: match near.gap.is_finite() {
+                true => near.gap,
+                false => self.options.target_separation,
+            },
+            ..near
         }
+    }
+
+    /// Returns [`Self::first_contact`] if its first step is proved.
+    fn first_contact_if_apart(&self) -> Option<TimeOfImpact> {
+        let mut is_apart = false;
+        let answer = self.run(&mut |_| is_apart = true).0;
+        is_apart.then(|| self.beyond_rounding(answer))
     }
 
     /// From a start at which they are apart, beyond times at which the gap drowns in rounding.
@@ -792,7 +805,7 @@ impl<'a> CurvedAdvance<'a> {
         let least = apart * (1.0 - 8.0 * U) - OFF * (a.rounding() + b.rounding());
         let found = &measured.found;
         if found.lower >= least {
-            return Some(found.normal);
+            return Some(found.normal).filter(is_unit);
         }
         let parts = |n: &Vector3<f64>| is_unit(n) && scanned_gap(a, b, *n) >= least;
         Some(found.normal).filter(parts).or(before.filter(parts))
@@ -811,7 +824,7 @@ impl<'a> CurvedAdvance<'a> {
         let radii = self.sides.radii.map(|radius| radius * scale);
         let normal = self.parting(at, apart);
         let [point_a, point_b] =
-            rounded_distance::nearer(cores, radii).map(|p| Some(p / scale + origin));
+            rounded_distance::nearer(cores, radii).map(|p| in_range(p / scale + origin));
         let speed = |n| self.motion.separation_velocity(posed, &n, &cores) / scale;
         TimeOfImpact {
             contact: Contact::Near,

@@ -9,7 +9,6 @@ use crate::advance::impact::{InitialContact, TimeOfImpact};
 use crate::advance::relative_motion::{RelativeMotion, origin_at};
 use crate::advance::scaled_motions::Flight;
 use crate::motion::pairs::{Cores, MovingPair};
-use crate::numeric::arithmetic::is_unit;
 use crate::query::penetration_answer::Penetration;
 
 /// Largest rate of approach of bodies in contact that is rounding, in the fastest rate at which they may approach.
@@ -17,12 +16,14 @@ pub(crate) const SLOWEST: f64 = 1e-12;
 
 /// The hit at t = 0 that a depth is.
 pub(crate) fn of_depth(flight: &Flight<'_>, deep: &Penetration) -> TimeOfImpact {
-    let normal = deep.normal.filter(is_unit);
-    let normal = normal.filter(|_| deep.error.is_finite());
+    let deep = deep.in_range();
+    let normal = deep.normal.filter(|_| deep.error.is_finite());
     let points = [deep.point_a, deep.point_b].map(Option::unwrap_or_default);
     TimeOfImpact {
         iterations: deep.iterations,
         pieces: deep.pieces,
+        point_a: deep.point_a,
+        point_b: deep.point_b,
         ..hit(flight, normal, points, deep.depth)
     }
 }
@@ -37,9 +38,10 @@ pub(crate) fn hit(
     let motion = RelativeMotion::new(flight);
     let speed = |n: Vector3<f64>| {
         let speed = separation_velocity(flight, 0.0, &n, &points);
-        match speed.abs() <= SLOWEST * (motion.fastest() / motion.scale) {
-            true => 0.0,
-            false => speed,
+        // NaN, of points too far from each other, is 0 too.
+        match speed.abs() > SLOWEST * (motion.fastest() / motion.scale) {
+            true => speed,
+            false => 0.0,
         }
     };
     TimeOfImpact {

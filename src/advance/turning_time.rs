@@ -26,7 +26,7 @@ use crate::advance::start_contact;
 use crate::advance::step::{Advance, AdvanceRequest};
 use crate::error::{Error, Result};
 use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair};
-use crate::numeric::arithmetic::{U, dot, is_unit};
+use crate::numeric::arithmetic::{U, dot, in_range, is_unit};
 use crate::numeric::simd;
 use crate::options::{MAX_PIVOTS, TimeOfImpactMethod};
 use crate::pair::PairState;
@@ -324,7 +324,7 @@ impl<'a> TurningQuery<'a> {
     #[inline(always)]
     fn hit(&self, touch: &ContactAt, [t_lo, t_hi]: [f64; 2], scale: f64) -> TimeOfImpact {
         let origin = origin_at(self.flight.motions[0], t_hi);
-        let [point_a, point_b] = touch.points.map(|p| Some(p / scale + origin));
+        let [point_a, point_b] = touch.points.map(|p| in_range(p / scale + origin));
         TimeOfImpact {
             contact: touch.contact,
             t_lo,

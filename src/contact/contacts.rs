@@ -56,6 +56,25 @@ impl ContactManifold {
         &self.points[..self.count]
     }
 
+    /// Removes contacts at points beyond f64, which bodies of lengths near its largest number may have.
+    pub(crate) fn in_range(mut self) -> Self {
+        let is_in_range = |at: &ContactPoint| {
+            let ends = at.point_a.iter().chain(at.point_b.iter());
+            ends.chain([&at.depth]).all(|x| x.is_finite())
+        };
+        if !self.points().iter().all(is_in_range) {
+            let mut count = 0;
+            for k in 0..self.count {
+                if is_in_range(&self.points[k]) {
+                    self.points[count] = self.points[k];
+                    count += 1;
+                }
+            }
+            (self.count, self.normal) = (count, self.normal.filter(|_| count > 0));
+        }
+        self
+    }
+
     pub(crate) fn none(verdict: Verdict, iterations: u32, decided_by: DecidedBy) -> Self {
         ContactManifold {
             pieces: None,

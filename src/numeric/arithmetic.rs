@@ -58,6 +58,12 @@ pub(crate) fn is_unit(n: &Vector3<f64>) -> bool {
     (dot(n, n) - 1.0).abs() < 1e-12
 }
 
+/// A point, if all its coordinates are numbers of f64.
+#[inline(always)]
+pub(crate) fn in_range(p: Vector3<f64>) -> Option<Vector3<f64>> {
+    p.iter().all(|x| x.is_finite()).then_some(p)
+}
+
 /// Some vector at a right angle to `v`: its cross product with the axis it is least along.
 pub(crate) fn perpendicular(v: &Vector3<f64>) -> Vector3<f64> {
     let a = v.abs();

@@ -62,7 +62,7 @@ pub fn contact_manifold(
     options: &ContactManifoldOptions,
     state: &mut PairState,
 ) -> Result<ContactManifold> {
-    answer(pair, options, state, None)
+    Ok(answer(pair, options, state, None)?.in_range())
 }
 
 /// Returns the manifold, and writes every contact of the two features to `out`; the number is how many there are.
@@ -102,7 +102,7 @@ pub fn contact_points(
 ) -> Result<(ContactManifold, usize)> {
     let mut all = All { out, count: 0 };
     let found = answer(pair, options, state, Some(&mut all))?;
-    Ok((found, all.count))
+    Ok((found.in_range(), all.count))
 }
 
 fn answer(

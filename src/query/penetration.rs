@@ -84,9 +84,9 @@ pub fn penetration(
     options.validate()?;
     match (pair.polytopes(), &options.direction) {
         (None, None) => match pair.cores() {
-            Some(cores) => Ok(round(&cores, options)),
+            Some(cores) => Ok(round(&cores, options).in_range()),
             None if pair.has_pieces() => of_pieces(pair, options),
-            None => Ok(curved(&pair.sides(), options.max_pivots)),
+            None => Ok(curved(&pair.sides(), options.max_pivots).in_range()),
         },
         (None, Some(_)) => {
             let query = "penetration along a direction";

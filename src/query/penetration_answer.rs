@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use crate::numeric::arithmetic::norm;
+use crate::numeric::arithmetic::{in_range, is_unit, norm};
 use crate::options::{MAX_PIVOTS, options};
 use crate::plane::Plane;
 use crate::shape::pieces::PieceId;
@@ -28,7 +28,8 @@ pub struct Penetration {
     /// The true depth is within this of `depth`: a bound, rounding included.
     pub error: f64,
     /// With `Hit`: the unit direction of that translation. B moved by `depth * normal`, or A by its
-    /// negative, is parted. Points from A to B; world axes.
+    /// negative, is parted. Points from A to B; world axes. It and the points are None where f64
+    /// cannot hold them, for bodies of the most unequal lengths.
     pub normal: Option<Vector3<f64>>,
     /// With `Hit`: the point of A deepest in B along the normal that faces `point_b`; world
     /// frame. `point_a - point_b = depth * normal` to rounding.
@@ -56,6 +57,20 @@ options! {
 }
 
 impl Penetration {
+    /// Removes the normal and the points if f64 holds one of them not: bodies of the most unequal lengths may have such.
+    pub(crate) fn in_range(self) -> Self {
+        let points = [self.point_a, self.point_b].map(|p| p.and_then(in_range));
+        match (self.normal.filter(is_unit), points) {
+            (Some(_), [Some(_), Some(_)]) => self,
+            _ => Penetration {
+                normal: None,
+                point_a: None,
+                point_b: None,
+                ..self
+            },
+        }
+    }
+
     pub(crate) fn apart(plane: Option<Plane>, iterations: u32, decided_by: DecidedBy) -> Self {
         Penetration {
             verdict: Verdict::Separated,

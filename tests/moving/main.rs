@@ -28,3 +28,4 @@ mod time_of_exit;
 mod time_of_impact;
 mod tolerance;
 mod turning_contacts;
+mod unequal_lengths;

@@ -35,7 +35,7 @@ pub struct ifr_penetration_result {
     pub decided_by: ifr_decided_by,
     /// Support queries on each body; 0 when a body is empty.
     pub iterations: u32,
-    /// Whether normal, point_a and point_b are set: when hit.
+    /// Whether normal, point_a and point_b are set: when hit, unless f64 cannot hold them.
     pub has_overlap: bool,
     /// Whether plane is set: when separated, unless a body is empty or of several pieces.
     pub has_plane: bool,

@@ -1,0 +1,96 @@
+//! Bodies that mix the largest and the smallest lengths of f64: what cannot be told is absent, not a number that is none.
+
+use interframe::*;
+use nalgebra::Vector3;
+use twin::random::{SplitMix64, case_generator};
+
+use crate::common::{count, for_each, quaternion};
+
+fn length(random: &mut SplitMix64) -> f64 {
+    *random.pick(&[
+        0.0, 5e-324, 1e-310, 1e-300, 1e-200, 1e-16, 1.0, 3.0, 1e16, 1e100, 1e153, 1e155, 1e300,
+        1e307, 8.9e307,
+    ])
+}
+
+fn vector(random: &mut SplitMix64) -> Vector3<f64> {
+    Vector3::from_fn(|_, _| length(random) * if random.flip() { 1.0 } else { -1.0 })
+}
+
+fn any_body(random: &mut SplitMix64) -> SharedBody {
+    let lengths = [0; 3].map(|_| length(random) * random.between(0.1, 1.0));
+    let body = match random.below(6) {
+        0 => SharedBody::sphere(lengths[0]),
+        1 => Curved::cylinder(lengths[0], lengths[1]).map(SharedBody::from),
+        2 => Curved::cone(lengths[0], lengths[1]).map(SharedBody::from),
+        3 => Curved::ellipsoid(lengths).map(SharedBody::from),
+        _ => {
+            let points: Vec<_> = (0..1 + random.below(4)).map(|_| vector(random)).collect();
+            let hull = SharedBody::new(Polytope::new(&points).expect("finite"));
+            match random.flip() {
+                true => hull.rounded(lengths[0]),
+                false => Ok(hull),
+            }
+        }
+    };
+    body.unwrap_or_else(|_| SharedBody::sphere(1.0).expect("a ball"))
+}
+
+fn is_right(normal: Option<Vector3<f64>>, points: [Option<Vector3<f64>>; 2]) -> bool {
+    let is_unit = normal.is_none_or(|n| (n.norm() - 1.0).abs() < 1e-9);
+    let finite = |p: &Vector3<f64>| p.iter().all(|x| x.is_finite());
+    is_unit && points.iter().flatten().all(finite)
+}
+
+#[test]
+fn no_answer_holds_what_is_no_number() {
+    for_each(count(600, 20_000), |index, tally| {
+        let random = &mut case_generator(0x1e30, index);
+        let bodies = [any_body(random), any_body(random)];
+        let poses = [0; 2].map(|_| {
+            let at = if random.flip() {
+                Vector3::zeros()
+            } else {
+                vector(random)
+            };
+            Pose::new(at, quaternion(&random.quaternion())).expect("a pose")
+        });
+        let pair = PosedPair::new(&bodies[0], &poses[0], &bodies[1], &poses[1]);
+        let name = format!("case {index}");
+        let state = &mut PairState::default();
+        let deep = penetration(&pair, &PenetrationOptions::default(), state).expect("valid");
+        let right = is_right(deep.normal, [deep.point_a, deep.point_b]) && !deep.depth.is_nan();
+        tally.claim(right, &name, &format!("{deep:?}"));
+        if let Ok(found) = contact_manifold(&pair, &ContactManifoldOptions::default(), state) {
+            for at in found.points() {
+                let points = [Some(at.point_a), Some(at.point_b)];
+                let right = is_right(found.normal, points) && at.depth.is_finite();
+                tally.claim(right, &name, &format!("{found:?}"));
+            }
+        }
+        let motions = poses.map(|start| {
+            let turn = if random.flip() {
+                Vector3::zeros()
+            } else {
+                vector(random)
+            };
+            Motion::from_turn(start, vector(random), turn, Vector3::zeros())
+        });
+        let [Ok(motion_a), Ok(motion_b)] = motions else {
+            return;
+        };
+        let pair = MovingPair::new(&bodies[0], &motion_a, &bodies[1], &motion_b);
+        let options = TimeOfImpactOptions {
+            target_separation: if random.flip() { 0.0 } else { length(random) },
+            budget: 100,
+            ..TimeOfImpactOptions::default()
+        };
+        if let Ok(found) = time_of_impact(&pair, &options, state) {
+            let right = is_right(found.normal, [found.point_a, found.point_b]);
+            let right = right && !found.separation_velocity.is_nan() && !found.gap.is_nan();
+            tally.claim(right, &name, &format!("{found:?}"));
+        }
+        tally.cases += 1;
+    })
+    .none_wrong();
+}
