@@ -14,7 +14,7 @@ use crate::solver::subsimplex::{Reduced, Subsimplex};
 use crate::support::mapping::FloatMapping;
 use nalgebra::Vector3;
 
-/// Route by which an [`MprDistance`] was found.
+/// Route by which an [`MprDistance`](crate::MprDistance) was found.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 #[non_exhaustive]
@@ -29,7 +29,7 @@ pub enum Route {
     Axis = 2,
     /// Apart: [`distance`](crate::distance()).
     Distance = 3,
-    /// Overlapping: [`penetration`].
+    /// Overlapping: [`penetration`](crate::penetration).
     Penetration = 4,
 }
 
