@@ -133,15 +133,17 @@ impl CurvedCast<'_, '_> {
             at_start[new] = m.column(extent.id_a, extent.id_b);
             if spare > 0.0 {
                 let closing = (16.0 * U * speed + self.travel_error) - along;
-                let is_apart = !(closing * (1.0 - t) >= spare * (1.0 - 4.0 * U));
+                // NaN is not apart, and carries nothing.
+                let is_apart = closing * (1.0 - t) < spare * (1.0 - 4.0 * U);
                 let next = match is_apart {
                     true => 1.0,
-                    false => (t + spare / closing * (1.0 - 4.0 * U)).min(1.0),
+                    false => t + spare / closing * (1.0 - 4.0 * U),
                 };
                 if is_apart || spare >= MIN_GAP_PART * (distance - clear.above) {
                     if !(next > t) {
                         break CastEnd::Open;
                     }
+                    let next = next.min(1.0);
                     step(CertifiedStep::still([t, next], normal));
                     (t, before) = (next, Some(normal));
                     if is_apart {

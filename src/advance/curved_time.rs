@@ -362,10 +362,11 @@ impl<'a> CurvedAdvance<'a> {
         };
         let until = match closing < gap * (1.0 - 4.0 * U) {
             true => 1.0,
-            false => (gap / closing * (1.0 - 4.0 * U)).min(1.0),
+            false => gap / closing * (1.0 - 4.0 * U),
         };
+        // NaN proves nothing.
         (until > 0.0).then_some(CertifiedStep {
-            times: [0.0, until],
+            times: [0.0, until.min(1.0)],
             normal,
             turn: Vector3::zeros(),
         })
