@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use crate::advance::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::triangle_cast::TriangleCast;
 use crate::advance::turning_time::time_of_impact;
-use crate::ccd::level_contacts::StartPlanes;
+use crate::ccd::level_contacts::{StartPlanes, is_exact};
 use crate::ccd::pieces_start_contact;
 use crate::error::Result;
 use crate::midphase::translation_cast::TranslationCast;
@@ -37,15 +37,13 @@ pub(crate) fn first_of_pieces(
         Some(shot) => shot.largest_tolerance(),
         None => pair.largest_tolerance(),
     });
-    let is_turning = pair.motion_a.is_turning() || pair.motion_b.is_turning();
-    let is_exact = !is_turning && options.target_separation == 0.0;
     let first = RefCell::new(First {
         hit: None,
         near: None,
         open: None,
         proved: 1.0,
         tolerance: gap,
-        is_exact: is_exact && ![pair.a, pair.b].iter().any(Body::is_curved),
+        is_exact: is_exact(pair, options) && ![pair.a, pair.b].iter().any(Body::is_curved),
         solves: 0,
         iterations: 0,
     });
