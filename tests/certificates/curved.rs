@@ -316,6 +316,64 @@ fn straight_flights_of_thin_bodies_are_proved() {
     run.report("proofs of straight flights of thin curved bodies");
 }
 
+/// Bodies apart by less than f64 tells at the start, which rest, part, slide or go into each other: the first step is along a plane
+/// that a hundred bits prove.
+#[test]
+fn starts_apart_by_little_are_proved() {
+    let lines = Mutex::new(Vec::new());
+    let run = for_each(count(1_000, 50_000), |index, tally| {
+        let rng = &mut case_generator(0x18d6, index);
+        let (a, b) = (any_curved(rng), any_curved(rng));
+        let pose_a = any_pose(rng, Vector3::zeros());
+        let n = Vector3::from(rng.direction());
+        let pose_b = any_pose(rng, Vector3::zeros());
+        let back = |pose: &Pose, n: Vector3<f64>| pose.matrix().transpose() * n;
+        let on_a = pose_a.matrix() * farthest(&a, &back(&pose_a, n)).1;
+        let on_b = pose_b.matrix() * farthest(&b, &back(&pose_b, -n)).1;
+        let size = on_a.norm() + on_b.norm();
+        let gap = size * 10f64.powi(-(9 + rng.below(6) as i32));
+        let from = on_a - on_b + n * gap;
+        let start = Pose::new(from, pose_b.quaternion()).expect("a pose");
+        let aside = Vector3::from(rng.direction());
+        let aside = (aside - n * n.dot(&aside)) * size;
+        let (way, travel) = *rng.pick(&[
+            ("rests", Vector3::zeros()),
+            ("parts", n * (0.5 * size) + aside * 0.3),
+            ("slides", aside),
+            ("approaches", n * (-0.05 * size)),
+        ]);
+        let turn = Vector3::from(rng.direction()) * *rng.pick(&[0.0, 0.0, 1e-9, 0.1, 2.0]);
+        let motion_b = Motion::from_turn(start, from + travel, turn, Vector3::zeros());
+        let (motion_a, motion_b) = (Motion::fixed(pose_a), motion_b.expect("a motion"));
+        let pair = MovingPair::new(&a, &motion_a, &b, &motion_b);
+        let options = TimeOfImpactOptions {
+            tolerance: *rng.pick(&[None, Some(1e-9 * size), Some(1e-12 * size)]),
+            ..TimeOfImpactOptions::default()
+        };
+        let answer = time_of_impact(&pair, &options, &mut PairState::default()).expect("valid");
+        let proof = certify_time_of_impact(&pair, &options, &answer);
+        let name = format!("{index} {way}");
+        tally.cases += 1;
+        match answer.verdict {
+            Verdict::Separated => tally.separated += 1,
+            Verdict::Hit => tally.hits += 1,
+            Verdict::Undecided => tally.refused += 1,
+        }
+        let line = line_of_impact(&name, &options, &answer, &proof);
+        let found = ProofFile::default().line(&line.to_string());
+        match found.expect("a line").proof.expect("a proof") {
+            Ok(_) if index < count(200, 2_000) => lines.lock().unwrap().push(line),
+            Ok(_) => {}
+            Err(failure) => {
+                let what = format!("{failure}: gap {gap:e}, {answer:?} {options:?}");
+                tally.claim(false, &name, &what);
+            }
+        }
+    });
+    accepted_by_the_second_checker("curved-starts", lines.into_inner().unwrap());
+    run.report("proofs of starts apart by little");
+}
+
 /// Thin, flat, huge, tiny and far bodies: whatever is decided is proved, but for some hits, which are counted.
 #[test]
 fn extreme_sizes_are_proved_or_refused() {
