@@ -14,6 +14,8 @@
 //! another way, and [`Route`] says which: the sign is always that of
 //! [`intersect`](crate::intersect). `docs/theory/MPR.md` has the pictures.
 
+use nalgebra::{Matrix3, Vector3};
+
 use crate::error::Result;
 use crate::motion::pairs::{PosedPair, refused};
 use crate::motion::pose::Pose;
@@ -32,7 +34,6 @@ use crate::support::mapping::FloatMapping;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::support::traced::Trace;
 use crate::verdict::{DecidedBy, Reason, Verdict};
-use nalgebra::{Matrix3, Vector3};
 
 options! {
     /// Options of [`mpr`].

@@ -4,6 +4,8 @@
 //! M's vertices that the ray crosses, and refines it by the ratio test of the ray LP until M reaches no farther along
 //! its normal e4. [`crate::mpr`] says what its answers bound, and what is done where it gives up.
 
+use nalgebra::Vector3;
+
 use crate::names::named;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
 use crate::shape::support::SearchStart;
@@ -12,7 +14,6 @@ use crate::solver::portal::{Accuracy, Portal};
 use crate::solver::problem::{AnyFloatDifference, Column, Difference, DirectionExtent};
 use crate::solver::subsimplex::{Reduced, Subsimplex};
 use crate::support::mapping::FloatMapping;
-use nalgebra::Vector3;
 
 /// Route by which an [`MprDistance`](crate::MprDistance) was found.
 #[repr(i32)]

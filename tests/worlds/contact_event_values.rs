@@ -1,8 +1,6 @@
 //! Values of contact events on random bodies: continuous, with rates that are their derivatives, those of the pairs alone.
 //! INTERFRAME_LONG=1 for full counts.
 
-use crate::common::{count, polytope};
-use crate::contact_events::{at, ball, cube, events, values};
 use interframe::{
     BodyId, BodyInput, ContactEvents, Curved, DistanceOptions, HeightField, IntersectOptions,
     Mobility, PairState, PenetrationOptions, Polytope, Pose, PosedPair, SharedBody, SignedDistance,
@@ -11,6 +9,9 @@ use interframe::{
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
 use twin::shapes;
+
+use crate::common::{count, polytope};
+use crate::contact_events::{at, ball, cube, events, values};
 
 fn turned(random: &mut SplitMix64, position: Vector3<f64>) -> Pose {
     let [x, y, z, w] = random.quaternion();

@@ -1,13 +1,14 @@
 //! Event functions: the paper's table, functions without a pair, too many contacts, pairs that are not selected, hysteresis,
 //! derivatives, continuity. INTERFRAME_LONG=1 for full counts.
 
-use crate::common::polytope;
 use interframe::{
     BodyId, BodyInput, ContactEvents, ContactEventsOptions, Error, Filter, Mobility, Polytope,
     Pose, Role, SharedBody, TriangleMesh, TriangleMeshOptions, Velocity, World,
 };
 use nalgebra::Vector3;
 use twin::shapes;
+
+use crate::common::polytope;
 
 pub(crate) fn at(x: f64, y: f64, z: f64) -> Pose {
     Pose::from_translation(Vector3::new(x, y, z)).expect("finite")

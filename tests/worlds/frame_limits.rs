@@ -1,14 +1,15 @@
 //! Frames at their limits: budgets, crowds, too many pairs, motions that are refused.
 
-use crate::bodies::Threads;
-use crate::frames::MODES;
-use crate::model::Model;
 use interframe::{
     AdvanceOptions, BodyInput, Error, Event, InitialContact, Mobility, Mode, Motion, Phase, Pose,
     Reason, Serial, SharedBody, TimeOfImpactOptions, Verdict, World,
 };
 use nalgebra::Vector3;
 use twin::random::case_generator;
+
+use crate::bodies::Threads;
+use crate::frames::MODES;
+use crate::model::Model;
 
 #[test]
 fn what_the_budget_leaves_is_undecided() {

@@ -1,8 +1,7 @@
 //! Frames of worlds beside all pairs asked one by one, with any number of threads, in any order of insertion.
 
-use crate::bodies::Threads;
-use crate::common::count;
-use crate::model::{Live, Model};
+use std::collections::{BTreeMap, HashMap};
+
 use interframe::{
     AdvanceOptions, BodyInput, Contact, ContactInterval, DistanceOptions, Event, InitialContact,
     IntersectOptions, Mobility, Mode, Motion, MovingPair, PairState, Phase, Pose, PosedPair,
@@ -10,8 +9,11 @@ use interframe::{
     intersect, time_of_impact,
 };
 use nalgebra::Vector3;
-use std::collections::{BTreeMap, HashMap};
 use twin::random::case_generator;
+
+use crate::bodies::Threads;
+use crate::common::count;
+use crate::model::{Live, Model};
 
 pub(crate) const MODES: [Mode; 3] = [Mode::Poses, Mode::First, Mode::All];
 
