@@ -29,13 +29,7 @@ fn main() {
     }
     let cargo = std::env::var("CARGO").expect("cargo runs this");
     let metadata = Command::new(cargo)
-        .args([
-            "metadata",
-            "--format-version",
-            "1",
-            "--all-features",
-            "--offline",
-        ])
+        .args(["metadata", "--format-version", "1", "--all-features"])
         .output()
         .expect("cargo metadata runs");
     let metadata = serde_json::from_slice(&metadata.stdout).expect("JSON");
