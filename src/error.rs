@@ -214,7 +214,7 @@ pub enum Error {
     },
 }
 
-/// Where it is written which queries take bodies of a kind.
+/// The guide that lists which queries take bodies of a kind.
 fn told_in(kind: &str) -> &'static str {
     match ["pieces", "part", "mesh"]
         .iter()

@@ -1,10 +1,13 @@
 //! The advance through a frame: from one time that is proved free to the next.
 //!
 //! At a time t GJK gives a plane that separates nearly as well as any; it is carried as far as can be
-//! proved (`step`), and the advance goes on from there. It ends when the gap is within the tolerance,
-//! at the end of the frame, or out of budget. Every step is a [`Link`]; links follow each other
+//! proved (`step`), and the advance goes on from there. Every step is a [`Link`]; links follow each other
 //! without a gap in time, and they are the proof that the bodies are apart up to where the advance
 //! came.
+//!
+//! It ends ([`AdvanceEnd`]) at the end of the frame; with a gap within the tolerance, or a proved overlap; at once, if no
+//! gap is proved where it starts; when the budget is spent; or when the gap is lost in rounding. What a caller gets for
+//! each end is in `turning_time` (`answered`).
 //!
 //! Cheap looks come first: the balls around the pivots bound the times that need an advance; the
 //! bodies of revolution around the turning axes may be apart along a plane for the rest of the

@@ -4,7 +4,7 @@
 //! Idea: before the foremost corner of a body reaches the triangle's plane, or comes as near to it as the radii say, nothing of
 //! it meets the triangle; where it then lies above the triangle by more than rounding, that is the first contact. And once one contact is
 //! known, a plane through about that point shows that a neighbour is not met before. A corner that passes beside the triangle
-//! leaves it to `shot_pivots`, or if there is a radius to `round_time`. Whatever is nearer to an edge than rounding is left to
+//! leaves it to `edge_pivots`, or if there is a radius to `round_time`. Whatever is nearer to an edge than rounding is left to
 //! those too, and so is a body that begins at the plane.
 
 use nalgebra::{Matrix3, Vector3};

@@ -1,4 +1,8 @@
-//! The first contact of two bodies of several pieces: that of any two pieces. What no pair can be in before a time, the bodies are not.
+//! The earliest contact of two bodies of several pieces, over all pairs of pieces. If every pair is proved separate until
+//! `t`, so are the bodies.
+//!
+//! Normals are those of the two pieces (`turning_time`, `triangle_cast`). Only a contact at t = 0 has one that both
+//! surfaces allow (`pieces_start_contact`).
 
 use std::cell::RefCell;
 

@@ -1,4 +1,5 @@
-//! Two bodies and where they are: the subject of a query.
+//! Two bodies and where they are: the subject of a query. Also in which words a query refuses a body, and the default
+//! tolerance of times.
 
 use crate::error::{Error, Result};
 use crate::motion::pose::Pose;

@@ -4,7 +4,8 @@
 //! written with intrinsics because the compiler does not vectorise a search for
 //! an index (measured: its lane loops are 2 times slower at 8 vertices) nor makes bits of comparisons; machines without AVX2
 //! get its loops. Every path computes each product (x n.x + y n.y) + z n.z in the same order, fuses nothing
-//! and gives ties to the lowest index, so the bits are the same.
+//! and gives ties to the lowest index, so the bits are the same. The lanes of a block are not chosen at run time: they are
+//! four f64 ([`LANES`]) on every machine.
 
 use nalgebra::Vector3;
 

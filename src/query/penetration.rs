@@ -2,6 +2,9 @@
 //!
 //! First whether they meet at all, by the ray simplex and, where f64 leaves it open, exact integers, as
 //! `intersect` decides; then the depth, from the simplex' last columns.
+//!
+//! Takes bodies of every kind; along a direction polytopes only. Refusals are worded in `motion::pairs` (`refused`) and
+//! `error` (`Error::Body`).
 
 use nalgebra::{Matrix3, Vector3};
 

@@ -8,7 +8,7 @@
 //! checked (Mehlhorn et al., "Checking Geometric Programs or Verification of Geometric
 //! Structures", 1996): an inner point lies strictly below every face, and a ray from it meets one
 //! face only. Then the surface is simple and star-shaped, and local convexity makes it convex
-//! (`docs/theory/DESIGN.md`). Slow on purpose: some microseconds an edge.
+//! (`docs/theory/HULL.md`, section 5). Slow on purpose: some microseconds an edge.
 
 mod bounds;
 

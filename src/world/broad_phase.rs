@@ -14,6 +14,9 @@
 //! neighbour list, so that most frames only test that list again. It is rebuilt once one body in 16 has left its fat box. If
 //! a list serves only a few frames, the next trees go without, because lists in vain are dear.
 //!
+//! Boxes come here wide enough already: by at least half of the gap that counts as contact (`AdvanceOptions::widening`),
+//! and by rounding (`moving_box`). The fat margin only saves work, because no pair depends on it.
+//!
 //! Sources: median splits and refitting are old; lists of neighbours are from Verlet, "Computer experiments on classical
 //! fluids" (1967); the parts were chosen by measuring (`docs/measured/BENCHMARKS.md`). Loses where all are fast: then each frame builds
 //! a tree.

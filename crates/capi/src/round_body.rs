@@ -1,4 +1,4 @@
-//! Bodies with a radius.
+//! Spheres, capsules, cylinders, cones, ellipsoids, and bodies with a radius about another.
 
 use std::ptr::null_mut;
 
