@@ -17,13 +17,14 @@
  *
  *     ifr_body_destroy(bullet);
  *
- * Queries. All have one shape:
+ * Queries. They have one shape, except those that make a body or fill a list (Minkowski sums and differences, and
+ * ifr_cuboid_separations):
  *     ifr_status ifr_<query>(const ifr_<query>_input *input, ifr_pair_state *state,
  *                            ifr_<query>_result *result, ifr_error *error);
  * input: the bodies and all options of the query. Its pair is an ifr_posed_pair (two
  * bodies at rest) or an ifr_moving_pair (two bodies over one frame) unless it says otherwise; its other
  * fields are options, for each of which 0 is the default. state: the pair's memory from frame to
- * frame, or NULL to start afresh; it makes a call faster and, of exact queries, never another verdict.
+ * frame, or NULL to start afresh; it makes a call faster, and never changes an exact verdict.
  * result: verdict and reason first, then which arithmetic decided and how many iterations it took, then
  * what proves or describes it. Every byte of it is written: equal answers are equal bytes, even if
  * the memory held something else before. error: NULL if you want no details.
@@ -241,7 +242,8 @@ enum ifr_reason
     /// The swept hulls come so close that the search for a plane was given up (sweep_rel_tol,
     /// max_pivots).
     IFR_REASON_NEAR_SLACK = 2,
-    /// A time of impact ran out of its budget of distance solves, a time of exit of its looks.
+    /// The budget ran out: of distance solves for a time of impact, of support queries for a time of exit, of pairs
+    /// for a frame of a world (pair_budget).
     IFR_REASON_BUDGET = 3,
     /// The gap is lost in rounding, or steps in time are shorter than its last place.
     IFR_REASON_ROUNDING = 4,
@@ -624,7 +626,8 @@ enum ifr_initial_contact
     /// meet before that are undecided (IFR_REASON_INITIAL_CONTACT).
     IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED = 1,
     /// A hit at t = 0 if the bodies approach each other at the contact (separation_velocity is negative, or no normal is
-    /// known); otherwise as IFR_INITIAL_CONTACT_IGNORE_PAIRS.
+    /// known); otherwise as IFR_INITIAL_CONTACT_IGNORE_PAIRS. For bodies of several pieces, every two pieces that touch
+    /// are tested.
     IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING = 2,
     /// Nothing of two pieces in contact at t = 0 until these two have come apart. Two pieces that meet later are a hit, though
     /// others are still in contact; except where a surface goes on that is touched already. For convex bodies as
@@ -686,12 +689,13 @@ typedef struct ifr_polygon ifr_polygon;
 /// no call changes it. After IFR_STATUS_PANIC of ifr_world_advance it is as it was before the call.
 typedef struct ifr_world ifr_world;
 
-/// Warm-start memory of one pair. Keep one for each pair of bodies that you ask about frame after
-/// frame; a query reads and updates it, and a coherent frame then costs about one look.
+/// Warm-start memory of one pair. Keep one for each pair of bodies that you query frame after
+/// frame; a query reads and updates it, and a coherent frame then costs about one support query.
 ///
 /// A hint only: a stale or foreign state, or one from before a body was replaced, costs time and
-/// never changes a verdict. All zero is empty. Plain data without padding: assign it to take a
-/// snapshot, compare it with memcmp, write it to disk for the same version and machine.
+/// never changes an exact verdict. Only a certified sweep of bodies that turn (ifr_interframe), whose hulls nearly
+/// touch, may be separated with one state and undecided with another. All zero is empty. Plain data without padding:
+/// assign it to take a snapshot, compare it with memcmp, write it to disk for the same version and machine.
 /// The words are the library's own; reading or setting them is not supported.
 typedef struct ifr_pair_state {
     /// Private.
@@ -917,7 +921,7 @@ typedef struct ifr_posed_pair {
 typedef struct ifr_intersect_input {
     /// The bodies and their poses.
     struct ifr_posed_pair pair;
-    /// An ifr_method, any of them; of bodies with radii and curved ones IFR_METHOD_DEFAULT or IFR_METHOD_GJK.
+    /// An ifr_method, any of them; for bodies with radii and curved ones IFR_METHOD_DEFAULT or IFR_METHOD_GJK.
     int32_t method;
     /// Pivots in double precision before exact arithmetic takes over; of the tableau, times its rows,
     /// and of more than 64 vertices times a 64th of their number. Never decides a verdict. 0: 64;
@@ -1329,7 +1333,7 @@ typedef struct ifr_interframe_input {
     int32_t sweep;
     /// An ifr_frame. 0 is the default.
     int32_t frame;
-    /// An ifr_method, any of them; of bodies with radii and curved ones IFR_METHOD_DEFAULT or IFR_METHOD_GJK.
+    /// An ifr_method, any of them; for bodies with radii IFR_METHOD_DEFAULT or IFR_METHOD_GJK.
     int32_t method;
     /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
@@ -1424,13 +1428,14 @@ typedef struct ifr_extended_boxes_meet_input {
 typedef struct ifr_time_of_impact_input {
     /// The bodies and their motions.
     struct ifr_moving_pair pair;
-    /// IFR_METHOD_DEFAULT or IFR_METHOD_RAY_SIMPLEX, which are the same; of bodies that do not turn also
-    /// IFR_METHOD_INTERIOR_POINT or IFR_METHOD_GOOD_LP.
+    /// IFR_METHOD_DEFAULT or IFR_METHOD_RAY_SIMPLEX, which are the same. For polytopes that do not turn, with
+    /// initial_contact report and target_separation 0, also IFR_METHOD_INTERIOR_POINT or IFR_METHOD_GOOD_LP.
     int32_t method;
     /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
     /// Largest gap of a contact that is near, an absolute length, whether the bodies turn or not. Bodies that turn or
-    /// are curved may be separated by more than half of it. 0: 1e-6 of the smaller body's bounding radius (of the
+    /// are curved may be separated at a gap of more than half of it, or at any gap if it is below some 1,000 times the
+    /// rounding E (docs/theory/CONSERVATIVE_ADVANCEMENT.md, section 2). 0: 1e-6 of the smaller body's bounding radius (of the
     /// larger's, if that is 0).
     double tolerance;
     /// Target gap: the first time is searched at which the gap falls to this length. 0: contact.
@@ -1486,8 +1491,8 @@ typedef struct ifr_time_of_impact_result {
     /// than some 1e-12 of their sizes and their way (12 times E of docs/theory/CONSERVATIVE_ADVANCEMENT.md, section 2). When separated:
     /// the last plane's, where one served.
     double normal[3];
-    /// Feature of A that holds point_a, at a contact after the start; of kind none if f64 never proves the bodies
-    /// apart before it.
+    /// Feature of A that holds point_a. Of kind none at a contact at t = 0, beside a curved body, and if f64 never proves
+    /// the bodies apart before the contact.
     struct ifr_feature feature_a;
     /// Feature of B that holds point_b.
     struct ifr_feature feature_b;
@@ -1528,7 +1533,8 @@ typedef struct ifr_contact_intervals_input {
     double tolerance;
     /// Contact is a gap of at most this; see ifr_time_of_impact_input.
     double target_separation;
-    /// For the whole frame. See ifr_time_of_impact_input.
+    /// Largest number of distance solves in the frame; for bodies of several pieces, for each pair of pieces. See
+    /// ifr_time_of_impact_input.
     uint32_t budget;
     /// Yours: room for capacity intervals, zeroed beyond the last; NULL when capacity is 0.
     struct ifr_contact_interval *intervals;
@@ -1563,7 +1569,7 @@ typedef struct ifr_closest_approach_input {
     /// that turn or are curved have here: of others the distance is answered, however small. 0: 1e-6 of
     /// the smaller body's bounding radius (of the larger's, if that is 0).
     double tolerance;
-    /// Largest number of distance solves. 0: 10,000.
+    /// Distance solves after which the search stops; the last step may take one more. 0: 10,000.
     uint32_t budget;
     /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;

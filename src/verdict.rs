@@ -91,7 +91,7 @@ pub enum Reason {
     /// The swept hulls come closer to their slack than the tolerance, or the pivot limit was
     /// reached, before a plane was found. What was proved is in the result.
     NearSlack = 2,
-    /// The budget of distance solves (of looks, for a time of exit; of pairs, for a frame of a world) ran out. What was
+    /// The budget of distance solves (of support queries for a time of exit, of pairs for a frame of a world) ran out. What was
     /// proved holds before `t_lo`.
     Budget = 3,
     /// The gap is lost in rounding, or the time's last place is longer than a step. What was proved

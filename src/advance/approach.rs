@@ -19,7 +19,8 @@ options! {
         tolerance: Option<f64> = None, "positive and finite": |x| {
             x.is_none_or(|x| x > 0.0 && x.is_finite())
         };
-        /// Largest number of distance solves, see [`TimeOfImpactOptions`]; at least 1. Default 10,000.
+        /// Distance solves after which the search stops, see [`TimeOfImpactOptions`]; the last step may take one more.
+        /// At least 1, default 10,000.
         budget: u32 = 10_000, "from 1 to 4294967295": |n| *n >= 1;
         /// Pivots in f64 before exact arithmetic takes over; never decides a verdict. At least 1, default 64.
         max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);

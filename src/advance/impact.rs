@@ -33,7 +33,7 @@ pub enum InitialContact {
     /// meet before that are undecided ([`Reason::InitialContact`]).
     IgnoreUntilSeparated = 1,
     /// A hit at t = 0 if the bodies approach each other at the contact (`separation_velocity` is negative, or no normal
-    /// is known); otherwise as `IgnorePairs`.
+    /// is known); otherwise as `IgnorePairs`. For bodies of several pieces, every two pieces that touch are tested.
     OnlyIfApproaching = 2,
     /// Nothing of two pieces in contact at t = 0 until these two have come apart. Two pieces that meet later are a hit, though
     /// others are still in contact; except where a surface goes on that is touched already (`docs/guide/MESHES.md`, section 3).
@@ -61,7 +61,8 @@ options! {
         /// Which solver answers.
         method: TimeOfImpactMethod = TimeOfImpactMethod::Default;
         /// Largest gap of a contact that is `Near`, an absolute length, whether the bodies turn or not. Bodies that turn or
-        /// are curved may be `Separated` by more than half of it. None: 1e-6 of the smaller body's bounding radius (of the
+        /// are curved may be `Separated` at a gap of more than half of it, or at any gap if it is below some 1,000 times the
+        /// rounding E (`docs/theory/CONSERVATIVE_ADVANCEMENT.md`, section 2). None: 1e-6 of the smaller body's bounding radius (of the
         /// larger, if that is 0).
         tolerance: Option<f64> = None, "positive and finite": |x| {
             x.is_none_or(|x| x > 0.0 && x.is_finite())
@@ -121,8 +122,8 @@ pub struct TimeOfImpact {
     /// the direction in which B is parted from A by `depth`. None where f64 cannot compute one. With `Separated`: the last
     /// plane's, where one served.
     pub normal: Option<Vector3<f64>>,
-    /// Features that hold the two points, at a contact after the start; None where f64 never proves the bodies apart
-    /// before.
+    /// Features that hold the two points. None at a contact at t = 0, beside a curved body, and where f64 never proves the
+    /// bodies apart before the contact.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub features: Option<[Feature; 2]>,
     /// Rate of the gap between the two points along the normal at `t_hi`, in lengths a frame; negative when they

@@ -89,7 +89,8 @@ impl ContactIntervals {
 ///
 /// `out` receives the intervals in the order of time. When it is too short, `count` says how many
 /// there are; none is dropped silently. Nothing is allocated, except where
-/// [`time_of_impact`](crate::time_of_impact) does, and a list of the contacts of pieces. `options` are that query's; `budget` is for the whole frame.
+/// [`time_of_impact`](crate::time_of_impact) does, and a list of the contacts of pieces. `options` are that query's; `budget`
+/// is for the whole frame, or for bodies of several pieces for each pair of pieces.
 ///
 /// # Errors
 /// As [`time_of_impact`](crate::time_of_impact); [`Error::Setting`] when `initial_contact` is not `Report`, [`Error::Body`] of curved bodies.

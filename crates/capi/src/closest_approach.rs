@@ -15,7 +15,7 @@ pub struct ifr_closest_approach_input {
     /// that turn or are curved have here: of others the distance is answered, however small. 0: 1e-6 of
     /// the smaller body's bounding radius (of the larger's, if that is 0).
     pub tolerance: f64,
-    /// Largest number of distance solves. 0: 10,000.
+    /// Distance solves after which the search stops; the last step may take one more. 0: 10,000.
     pub budget: u32,
     /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,

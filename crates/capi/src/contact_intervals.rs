@@ -22,7 +22,8 @@ pub struct ifr_contact_intervals_input {
     pub tolerance: f64,
     /// Contact is a gap of at most this; see ifr_time_of_impact_input.
     pub target_separation: f64,
-    /// For the whole frame. See ifr_time_of_impact_input.
+    /// Largest number of distance solves in the frame; for bodies of several pieces, for each pair of pieces. See
+    /// ifr_time_of_impact_input.
     pub budget: u32,
     /// Yours: room for capacity intervals, zeroed beyond the last; NULL when capacity is 0.
     pub intervals: *mut ifr_contact_interval,

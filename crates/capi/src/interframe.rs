@@ -74,7 +74,7 @@ pub struct ifr_interframe_input {
     pub sweep: i32,
     /// An ifr_frame. 0 is the default.
     pub frame: i32,
-    /// An ifr_method, any of them; of bodies with radii and curved ones IFR_METHOD_DEFAULT or IFR_METHOD_GJK.
+    /// An ifr_method, any of them; for bodies with radii IFR_METHOD_DEFAULT or IFR_METHOD_GJK.
     pub method: i32,
     /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,

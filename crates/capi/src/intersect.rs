@@ -12,7 +12,7 @@ use interframe::{IntersectOptions, Intersection, Method};
 pub struct ifr_intersect_input {
     /// The bodies and their poses.
     pub pair: ifr_posed_pair,
-    /// An ifr_method, any of them; of bodies with radii and curved ones IFR_METHOD_DEFAULT or IFR_METHOD_GJK.
+    /// An ifr_method, any of them; for bodies with radii and curved ones IFR_METHOD_DEFAULT or IFR_METHOD_GJK.
     pub method: i32,
     /// Pivots in double precision before exact arithmetic takes over; of the tableau, times its rows,
     /// and of more than 64 vertices times a 64th of their number. Never decides a verdict. 0: 64;

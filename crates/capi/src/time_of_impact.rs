@@ -37,7 +37,8 @@ pub enum ifr_initial_contact {
     /// meet before that are undecided (IFR_REASON_INITIAL_CONTACT).
     IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED = 1,
     /// A hit at t = 0 if the bodies approach each other at the contact (separation_velocity is negative, or no normal is
-    /// known); otherwise as IFR_INITIAL_CONTACT_IGNORE_PAIRS.
+    /// known); otherwise as IFR_INITIAL_CONTACT_IGNORE_PAIRS. For bodies of several pieces, every two pieces that touch
+    /// are tested.
     IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING = 2,
     /// Nothing of two pieces in contact at t = 0 until these two have come apart. Two pieces that meet later are a hit, though
     /// others are still in contact; except where a surface goes on that is touched already. For convex bodies as
@@ -70,13 +71,14 @@ pub extern "C" fn ifr_initial_contact_text(initial_contact: i32) -> *const c_cha
 pub struct ifr_time_of_impact_input {
     /// The bodies and their motions.
     pub pair: ifr_moving_pair,
-    /// IFR_METHOD_DEFAULT or IFR_METHOD_RAY_SIMPLEX, which are the same; of bodies that do not turn also
-    /// IFR_METHOD_INTERIOR_POINT or IFR_METHOD_GOOD_LP.
+    /// IFR_METHOD_DEFAULT or IFR_METHOD_RAY_SIMPLEX, which are the same. For polytopes that do not turn, with
+    /// initial_contact report and target_separation 0, also IFR_METHOD_INTERIOR_POINT or IFR_METHOD_GOOD_LP.
     pub method: i32,
     /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
     /// Largest gap of a contact that is near, an absolute length, whether the bodies turn or not. Bodies that turn or
-    /// are curved may be separated by more than half of it. 0: 1e-6 of the smaller body's bounding radius (of the
+    /// are curved may be separated at a gap of more than half of it, or at any gap if it is below some 1,000 times the
+    /// rounding E (docs/theory/CONSERVATIVE_ADVANCEMENT.md, section 2). 0: 1e-6 of the smaller body's bounding radius (of the
     /// larger's, if that is 0).
     pub tolerance: f64,
     /// Target gap: the first time is searched at which the gap falls to this length. 0: contact.
@@ -147,8 +149,8 @@ pub struct ifr_time_of_impact_result {
     /// than some 1e-12 of their sizes and their way (12 times E of docs/theory/CONSERVATIVE_ADVANCEMENT.md, section 2). When separated:
     /// the last plane's, where one served.
     pub normal: [f64; 3],
-    /// Feature of A that holds point_a, at a contact after the start; of kind none if f64 never proves the bodies
-    /// apart before it.
+    /// Feature of A that holds point_a. Of kind none at a contact at t = 0, beside a curved body, and if f64 never proves
+    /// the bodies apart before the contact.
     pub feature_a: ifr_feature,
     /// Feature of B that holds point_b.
     pub feature_b: ifr_feature,

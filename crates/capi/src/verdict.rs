@@ -45,7 +45,8 @@ pub enum ifr_reason {
     /// The swept hulls come so close that the search for a plane was given up (sweep_rel_tol,
     /// max_pivots).
     IFR_REASON_NEAR_SLACK = 2,
-    /// A time of impact ran out of its budget of distance solves, a time of exit of its looks.
+    /// The budget ran out: of distance solves for a time of impact, of support queries for a time of exit, of pairs
+    /// for a frame of a world (pair_budget).
     IFR_REASON_BUDGET = 3,
     /// The gap is lost in rounding, or steps in time are shorter than its last place.
     IFR_REASON_ROUNDING = 4,
