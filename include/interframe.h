@@ -255,7 +255,7 @@ enum ifr_reason
     /// The independent checker refused what was to prove the answer, which is withheld: a defect of
     /// the library. Only in builds with the feature self_check.
     IFR_REASON_UNPROVED = 7,
-    /// Bodies with curved surfaces touch to less than can be decided, at most 2^-47 of their sizes and distance.
+    /// Bodies with curved surfaces are too near to touching to decide: to at most 2^-47 of their sizes and distance.
     IFR_REASON_TOUCHING = 8,
     /// The rest is not computed for bodies of this kind: in a world, what comes after the first contact of bodies
     /// with curved surfaces.
@@ -380,7 +380,7 @@ enum ifr_mpr_detour
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /// None was.
+    /// No other route was taken.
     IFR_MPR_DETOUR_NONE = 0,
     /// The bodies' centres coincide to rounding.
     IFR_MPR_DETOUR_COINCIDENT_CENTERS = 1,
@@ -411,7 +411,7 @@ enum ifr_containment_verdict
     IFR_CONTAINMENT_VERDICT_UNDECIDED = 0,
     /// Proved inside: as closed sets, touching from within included.
     IFR_CONTAINMENT_VERDICT_INSIDE = 1,
-    /// Something of B is proved outside A.
+    /// A point of B is proved outside A.
     IFR_CONTAINMENT_VERDICT_NOT_INSIDE = 2,
 };
 #ifndef __cplusplus
@@ -491,7 +491,7 @@ enum ifr_role
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /// A thing.
+    /// A body of the simulation.
     IFR_ROLE_SOLID = 0,
     /// A trigger region: it is swept like any body, and its events have the flag sensor.
     IFR_ROLE_SENSOR = 1,
@@ -578,9 +578,8 @@ enum ifr_sweep
     /// The hull of the start and the end pose, nothing else. Misses what a turning body touches
     /// in between.
     IFR_SWEEP_FULL = 1,
-    /// The 2005 paper's partial extension: one of six groups of each body's corners, the one that
-    /// looks along its motion, is taken at the end, all others at the start. Misses contacts of
-    /// any motion; for comparison.
+    /// The 2005 paper's partial extension: one of six groups of each body's corners, the one that faces along its
+    /// motion, is taken at the end, all others at the start. Misses contacts of any motion; for comparison.
     IFR_SWEEP_FACE_GROUPED = 2,
     /// Leading corners at the end, trailing ones at the start, those of the silhouette at both. The
     /// same as IFR_SWEEP_FULL for a body that does not turn, a part of it for one that turns.
@@ -622,15 +621,16 @@ enum ifr_initial_contact
  {
     /// A hit at t = 0.
     IFR_INITIAL_CONTACT_REPORT = 0,
-    /// Nothing until the bodies have come apart; then the next contact is a hit. Bodies of several pieces of which two others
-    /// meet before that are undecided (IFR_REASON_INITIAL_CONTACT).
+    /// All contacts are ignored until the bodies have come apart; then the next contact is a hit. For bodies of several
+    /// pieces the answer is undecided if two other pieces meet before that (IFR_REASON_INITIAL_CONTACT).
     IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED = 1,
     /// A hit at t = 0 if the bodies approach each other at the contact (separation_velocity is negative, or no normal is
     /// known); otherwise as IFR_INITIAL_CONTACT_IGNORE_PAIRS. For bodies of several pieces, every two pieces that touch
     /// are tested.
     IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING = 2,
-    /// Nothing of two pieces in contact at t = 0 until these two have come apart. Two pieces that meet later are a hit, though
-    /// others are still in contact; except where a surface goes on that is touched already. For convex bodies as
+    /// The contacts of two pieces in contact at t = 0 are ignored until these two have come apart. Two other pieces
+    /// that meet later are a hit, although the first are still in contact; except where they continue an ignored
+    /// contact along a surface (docs/guide/MESHES.md, section 3). For convex bodies as
     /// IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED.
     IFR_INITIAL_CONTACT_IGNORE_PAIRS = 3,
 };
@@ -664,11 +664,11 @@ typedef int32_t ifr_mode;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// A body that queries ask about: a convex polytope, a cylinder, cone or ellipsoid, or all points within a
-/// radius of one (a sphere, a capsule, a rounded body); or several pieces, a compound, a triangle mesh or a
-/// height field. Immutable: any number of threads may use one at the same time. Made by
-/// ifr_polytope_create, ifr_sphere_create and its like, ifr_rounded_create, ifr_compound_create and its
-/// like, ifr_yaw_cuboid_create, ifr_minkowski_difference or ifr_minkowski_sum, freed by ifr_body_destroy.
+/// A body: a convex polytope, a cylinder, cone or ellipsoid, or all points within a radius of one (a sphere, a capsule,
+/// a rounded body); or several pieces, a compound, a triangle mesh or a height field. Immutable: any number of threads
+/// may use one at the same time. Made by ifr_polytope_create, ifr_sphere_create and its like, ifr_rounded_create,
+/// ifr_compound_create and its like, ifr_yaw_cuboid_create, ifr_minkowski_difference or ifr_minkowski_sum, freed by
+/// ifr_body_destroy.
 typedef struct ifr_body ifr_body;
 
 /// The proof of an answer: the bodies' vertices, where they are, and planes, columns or a chain of links in time.
@@ -685,8 +685,8 @@ typedef struct ifr_contact_events ifr_contact_events;
 typedef struct ifr_polygon ifr_polygon;
 
 /// Bodies that move, frame by frame: made by ifr_world_create, freed by ifr_world_destroy. One call at a time may
-/// change it (those that take it without const); any number of threads may ask ifr_world_cast and its like while
-/// no call changes it. After IFR_STATUS_PANIC of ifr_world_advance it is as it was before the call.
+/// change it (those that take it without const); any number of threads may call ifr_world_cast and the other queries
+/// while no call changes it. After IFR_STATUS_PANIC of ifr_world_advance it is as it was before the call.
 typedef struct ifr_world ifr_world;
 
 /// Warm-start memory of one pair. Keep one for each pair of bodies that you query frame after
@@ -752,8 +752,8 @@ typedef struct ifr_polytope_info {
     double box_half_extents[3];
     /// Dimension of the points' affine hull.
     ifr_dimension dimension;
-    /// Coordinates of corners that are not 0 but below 1e-300, where others are above 1e-150. Real bodies have none: such
-    /// numbers are what floats look like behind a cast to const double *, which nothing else can notice.
+    /// Coordinates of corners that are not 0 but below 1e-300, where others are above 1e-150. Real bodies have none.
+    /// You get such numbers if you cast an array of floats to const double *, which nothing else can detect.
     uint32_t suspect_numbers;
 } ifr_polytope_info;
 
@@ -814,8 +814,8 @@ typedef struct ifr_trimesh_report {
     uint32_t non_manifold_edges;
     /// Edges along which two triangles go the same way round.
     uint32_t turned_edges;
-    /// Coordinates that are not 0 but below 1e-300, where others are above 1e-150: what floats look like that are read as
-    /// doubles.
+    /// Coordinates that are not 0 but below 1e-300, where others are above 1e-150. You get such numbers if you read
+    /// floats as doubles.
     uint32_t suspect_numbers;
 } ifr_trimesh_report;
 
@@ -876,14 +876,15 @@ typedef struct ifr_proved {
     bool containment;
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved;
-    /// About a motion: apart by more than separation from here on,
+    /// Start of the time in which the bodies are proved apart by more than separation; 0 if the answer is not about a
+    /// motion.
     double free_from;
-    /// up to here; this end itself may be the contact. Of all contacts, before the first. With
-    /// containment, inside in this time. 0 and 1 for answers that are not about a motion.
+    /// End of that time, which itself may be the contact; 1 if the answer is not about a motion. With all contacts of a
+    /// frame, the time before the first one. With containment, B is inside in this time.
     double free_to;
-    /// Contact at some time from here; with containment, outside at this time.
+    /// There is a contact at some time from this one on; with containment, B is outside at this time.
     double contact_from;
-    /// to here.
+    /// End of the time in which there is a contact.
     double contact_to;
     /// The distance that free and contact speak of: 0, or the target separation, or the target margin.
     double separation;
@@ -923,9 +924,9 @@ typedef struct ifr_intersect_input {
     struct ifr_posed_pair pair;
     /// An ifr_method, any of them; for bodies with radii and curved ones IFR_METHOD_DEFAULT or IFR_METHOD_GJK.
     int32_t method;
-    /// Pivots in double precision before exact arithmetic takes over; of the tableau, times its rows,
-    /// and of more than 64 vertices times a 64th of their number. Never decides a verdict. 0: 64;
-    /// fewer send easy pairs to the slow exact path.
+    /// Pivots in double precision before exact arithmetic takes over. For the tableau the number is multiplied by its
+    /// rows, and with more than 64 vertices by a 64th of their number. Never decides a verdict. 0: 64; fewer send easy
+    /// pairs to the slow exact path.
     uint32_t max_pivots;
 } ifr_intersect_input;
 
@@ -972,15 +973,14 @@ typedef struct ifr_pieces {
 
 /// Answer of ifr_intersect. All zero, undecided, after a failed call.
 typedef struct ifr_intersect_result {
-    /// Separated or hit; never undecided but by IFR_METHOD_GOOD_LP, and of cylinders, cones and
-    /// ellipsoids that touch (IFR_REASON_TOUCHING).
+    /// Separated or hit. Undecided only by IFR_METHOD_GOOD_LP, and for cylinders, cones and ellipsoids that touch
+    /// (IFR_REASON_TOUCHING).
     ifr_verdict verdict;
     /// Why the verdict is undecided.
     ifr_reason reason;
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
-    /// Support queries on each body, of the interior point its steps; 0 when a body is empty or
-    /// the centres settle it.
+    /// Support queries on each body, or steps of the interior point; 0 when a body is empty or the centres decide.
     uint32_t iterations;
     /// Solver that decided, never IFR_METHOD_DEFAULT: another than the input's if that one left the
     /// answer to the ray simplex.
@@ -998,9 +998,9 @@ typedef struct ifr_intersect_result {
     /// A point common to both bodies, to rounding, world frame. All zero without has_point. It is
     /// some point of the overlap, not a contact point.
     double point[3];
-    /// The bodies are proved to be no nearer to each other: 0 when they meet, and without has_bounds.
+    /// Proved lower bound of the distance: 0 when they meet, and without has_bounds.
     double lower_bound;
-    /// And to be no farther apart: 0 when they meet, and without has_bounds.
+    /// Proved upper bound of the distance: 0 when they meet, and without has_bounds.
     double upper_bound;
     /// Which pieces of the two bodies meet, or are undecided. All zero where both are convex, and where all pieces are apart.
     struct ifr_pieces pieces;
@@ -1071,7 +1071,7 @@ typedef struct ifr_distance_result {
 typedef struct ifr_within_input {
     /// The bodies and their poses.
     struct ifr_posed_pair pair;
-    /// Bodies this near to each other are a hit: finite, not negative. 0: the question of ifr_intersect.
+    /// Largest distance that is a hit: finite, not negative. 0: as ifr_intersect.
     double distance;
     /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
@@ -1079,8 +1079,8 @@ typedef struct ifr_within_input {
 
 /// Answer of ifr_within. All zero, undecided, after a failed call.
 typedef struct ifr_within_result {
-    /// Hit: the distance is at most that of the input, and equal is a hit. Separated: it is larger.
-    /// Undecided only of cylinders, cones and ellipsoids that are that far apart to rounding.
+    /// Hit: the distance is at most that of the input, and equal is a hit. Separated: it is larger. Undecided only for
+    /// cylinders, cones and ellipsoids whose distance is that of the input to rounding.
     ifr_verdict verdict;
     /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
     ifr_reason reason;
@@ -1094,9 +1094,10 @@ typedef struct ifr_within_result {
     bool has_normal;
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[6];
-    /// A point of A, world frame, that is so near to point_b, to rounding. All zero without has_points.
+    /// A point of A, world frame, whose distance from point_b is at most that of the input, to rounding. All zero
+    /// without has_points.
     double point_a[3];
-    /// Point of B, likewise.
+    /// The point of B.
     double point_b[3];
     /// Unit normal from A to B, world axes, along which they are farther apart than that; to rounding
     /// where exact arithmetic decided. All zero without has_normal.
@@ -1192,7 +1193,7 @@ typedef struct ifr_contact_manifold_result {
     uint8_t reserved[4];
     /// Unit normal of all contacts from A to B, world axes. All zero without points.
     double normal[3];
-    /// The contacts, the deepest first; all zero beyond count.
+    /// The contacts, of which the first is the deepest; all zero beyond count.
     struct ifr_contact_point points[4];
     /// Which pieces of the two bodies are the deepest in each other, or nearest. All zero where both are convex, and without points.
     struct ifr_pieces pieces;
@@ -1351,8 +1352,7 @@ typedef struct ifr_interframe_result {
     ifr_reason reason;
     /// Which arithmetic decided.
     ifr_decided_by decided_by;
-    /// Support queries on each body, of the interior point its steps; 0 when a body is empty or
-    /// the centres settle it.
+    /// Support queries on each body, or steps of the interior point; 0 when a body is empty or the centres decide.
     uint32_t iterations;
     /// Solver that decided, see ifr_intersect_result.
     ifr_method solver;
@@ -1366,8 +1366,8 @@ typedef struct ifr_interframe_result {
     bool has_bounds;
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[5];
-    /// Length by which the hulls were dilated to hold every pose, both bodies together: what a certified sweep gives
-    /// away. 0 when neither body turns, and for other sweeps.
+    /// Length by which the hulls were dilated to hold every pose, both bodies together. A certified sweep cannot prove
+    /// smaller gaps. 0 when neither body turns, and for other sweeps.
     double slack;
     /// The plane that proves separation, normal from A to B, with at least slack between it and
     /// the undilated hulls taken together. In IFR_FRAME_RELATIVE it moves with A's pivot and is
@@ -1376,10 +1376,9 @@ typedef struct ifr_interframe_result {
     /// A point common to both hulls, to rounding, in the frame of the query (world coordinates at
     /// t = 0). All zero without has_point.
     double point[3];
-    /// The undilated hulls are proved to be no nearer to each other: 0 when they meet, and without
-    /// has_bounds.
+    /// Proved lower bound of the distance of the undilated hulls: 0 when they meet, and without has_bounds.
     double lower_bound;
-    /// And to be no farther apart: 0 when they meet, and without has_bounds.
+    /// Proved upper bound of that distance: 0 when they meet, and without has_bounds.
     double upper_bound;
     /// Which pieces of the two bodies are not proved apart. All zero where both are convex, and where all pieces are apart.
     struct ifr_pieces pieces;
@@ -1506,7 +1505,7 @@ typedef struct ifr_contact_interval {
     /// IFR_CONTACT_NONE: nothing; the bodies may have stayed apart, and enter and exit both are the whole time in
     /// which they are not proved to be.
     ifr_contact contact;
-    /// Why nothing is certified, or why the end was not looked for: then exit ends at 1.
+    /// Why nothing is certified, or why the end was not searched: then exit ends at 1.
     ifr_reason reason;
     /// Proved apart from the end of the interval before (or t = 0) up to `enter[0]`; in contact at
     /// some time from `enter[0]` to `enter[1]`, unless contact is IFR_CONTACT_NONE.
@@ -1593,16 +1592,17 @@ typedef struct ifr_closest_approach_result {
     bool has_normal;
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[2];
-    /// The smallest distance over the frame: infinite when a body is empty, 0 of a hit. When undecided the smallest that
-    /// was seen.
+    /// The smallest distance over the frame: infinite when a body is empty, 0 for a hit. When undecided, the smallest
+    /// that was sampled.
     double distance;
     /// The true one is within this of distance.
     double error;
-    /// At every time of the frame they are at least so far apart. 0 of a hit.
+    /// Proved lower bound of the distance over the whole frame. 0 for a hit.
     double lower_bound;
-    /// Before this time they are farther apart than distance; of a hit, and when undecided, they are apart.
+    /// Before this time they are farther apart than distance. For a hit, and when undecided: before it they are proved
+    /// apart.
     double t_lo;
-    /// After this time they are farther apart than distance. Of a hit the time by which they are in contact.
+    /// After this time they are farther apart than distance. For a hit: the time by which they are in contact.
     double t_hi;
     /// The time between at which they are as near as distance.
     double t;
@@ -1742,7 +1742,7 @@ typedef struct ifr_point_weights {
 
 /// Answer of ifr_intersect_sets. All zero, undecided, after a failed call.
 typedef struct ifr_intersect_sets_result {
-    /// Separated or hit; never undecided but by IFR_METHOD_GOOD_LP.
+    /// Separated or hit; undecided only by IFR_METHOD_GOOD_LP.
     ifr_verdict verdict;
     /// Why the verdict is undecided.
     ifr_reason reason;
@@ -1760,7 +1760,7 @@ typedef struct ifr_intersect_sets_result {
     struct ifr_set_plane plane;
     /// A lower bound of the distance: the optimum over the root of the dimension.
     double distance_by_optimum;
-    /// A lower bound of the distance: the gap along the plane. Hardly ever the lesser of the two.
+    /// A lower bound of the distance: the gap along the plane. It is hardly ever the smaller of the two.
     double distance_by_plane;
     /// A common point, to rounding; 0 beyond the dimension.
     double point[8];
@@ -1775,8 +1775,7 @@ typedef struct ifr_intersect_sets_input ifr_is_subset_input;
 
 /// Answer of ifr_is_subset. All zero, undecided, after a failed call.
 typedef struct ifr_is_subset_result {
-    /// Whether the hull of A lies in the hull of B, boundary included; never undecided but by
-    /// IFR_METHOD_GOOD_LP.
+    /// Whether the hull of A lies in the hull of B, boundary included; undecided only by IFR_METHOD_GOOD_LP.
     ifr_containment_verdict verdict;
     /// Why the verdict is undecided.
     ifr_reason reason;
@@ -1812,8 +1811,7 @@ typedef struct ifr_contains_point_input {
 
 /// Answer of ifr_contains_point. All zero, undecided, after a failed call.
 typedef struct ifr_contains_point_result {
-    /// Whether the point lies in the hull, boundary included; never undecided but by
-    /// IFR_METHOD_GOOD_LP.
+    /// Whether the point lies in the hull, boundary included; undecided only by IFR_METHOD_GOOD_LP.
     ifr_containment_verdict verdict;
     /// Why the verdict is undecided.
     ifr_reason reason;
@@ -1936,7 +1934,7 @@ typedef struct ifr_cuboid_separation_input {
     struct ifr_yaw_cuboid a;
     /// Cuboid B.
     struct ifr_yaw_cuboid b;
-    /// Cuboids this near to each other are a hit: finite, not negative. 0: those that share a point.
+    /// Largest distance that is a hit: finite, not negative. 0: a shared point.
     double safety_distance;
 } ifr_cuboid_separation_input;
 
@@ -1997,7 +1995,7 @@ typedef struct ifr_jobs {
 typedef struct ifr_posed_batch {
     /// body_count bodies, none NULL.
     const struct ifr_body *const *bodies;
-    /// Where each is.
+    /// The pose of each body.
     const struct ifr_pose *poses;
     /// Bodies and poses.
     size_t body_count;
@@ -2007,7 +2005,7 @@ typedef struct ifr_posed_batch {
     size_t pair_count;
     /// Yours: the state of each pair, kept from frame to frame; or NULL.
     struct ifr_pair_state *states;
-    /// Where the work runs; zeroed: here.
+    /// Where the work runs; zeroed: on the calling thread.
     struct ifr_jobs jobs;
 } ifr_posed_batch;
 
@@ -2025,19 +2023,20 @@ typedef struct ifr_moving_batch {
     size_t pair_count;
     /// Yours: the state of each pair, kept from frame to frame; or NULL.
     struct ifr_pair_state *states;
-    /// Where the work runs; zeroed: here.
+    /// Where the work runs; zeroed: on the calling thread.
     struct ifr_jobs jobs;
 } ifr_moving_batch;
 
-/// Filter of the pairs that a body can form. Bodies with the same nonzero group always collide if it is positive, and
-/// never if it is negative. Otherwise each mask must contain the other's category. A zeroed filter is category bit 0
+/// Filter of the pairs that a body can form. Two bodies with the same nonzero group pass if it is positive and fail if
+/// it is negative, whatever their masks are. Otherwise each mask must contain a bit of the other's category. Two static
+/// bodies are never a pair, and ifr_world_set_pair_filter may forbid pairs that pass. A zeroed filter is category bit 0
 /// and a mask with all bits; in a query it finds all bodies (ifr_query_filter).
 typedef struct ifr_filter {
     /// Categories of the body, as bits. 0: bit 0; of a query: all bits.
     uint64_t category;
     /// Categories with which it collides. 0: all. (For none, give a bit that no category has.)
     uint64_t mask;
-    /// Wins over both where two bodies have the same; 0: none.
+    /// If two bodies have the same group, it decides instead of category and mask; 0: no group.
     int32_t group;
     /// Not read; written as 0.
     uint8_t reserved[4];
@@ -2102,8 +2101,7 @@ typedef const struct ifr_body *(*ifr_shape_callback)(void *user, uint64_t id, ui
 typedef struct ifr_body_motion {
     /// Which body: one that is not static, and that no other motion of the frame names.
     uint64_t id;
-    /// Its motion, which starts where the body is, to the bit (ifr_world_get): one that is to be elsewhere is
-    /// teleported.
+    /// Its motion, which starts where the body is, to the bit (ifr_world_get). To put a body elsewhere, teleport it.
     struct ifr_motion motion;
 } ifr_body_motion;
 
@@ -2128,13 +2126,13 @@ typedef struct ifr_world_advance_input {
     double tolerance;
     /// Gap that counts as contact; see ifr_time_of_impact_input.
     double target_separation;
-    /// Largest number of distance solves for one pair, see ifr_time_of_impact_input.
+    /// Largest number of distance solves for one pair, or for each pair of pieces; see ifr_time_of_impact_input.
     uint32_t budget;
-    /// Largest number of pairs that are tested, the first in the order of pairs: all others are undecided events
+    /// Largest number of pairs that are tested, in the order of A's key, then B's. All others are undecided events
     /// (IFR_REASON_BUDGET). 0: all.
     uint64_t pair_budget;
-    /// More pairs whose boxes meet are IFR_STATUS_TOO_MANY_PAIRS, so that bodies in one place do not take all memory. 0:
-    /// none are too many.
+    /// Largest number of pairs whose boxes meet. With more you get IFR_STATUS_TOO_MANY_PAIRS, so that bodies in one
+    /// place do not take all memory. 0: no limit.
     uint64_t max_pairs;
 } ifr_world_advance_input;
 
@@ -2190,11 +2188,11 @@ typedef struct ifr_world_advance_result {
     double events_s;
 } ifr_world_advance_result;
 
-/// Something that happened to a pair of bodies in a frame.
+/// The contact of a pair of bodies in a frame: how it begins, lasts or ends.
 typedef struct ifr_world_event {
     /// Whether contact is proved (hit), undecided (see reason), or, of a contact that ends, proved to be over (separated).
     ifr_verdict verdict;
-    /// Why it is undecided; of a hit in mode all, why its end was not looked for.
+    /// Why it is undecided; for a hit in mode all, why its end was not searched.
     ifr_reason reason;
     /// Phase of the contact.
     ifr_phase phase;
@@ -2286,14 +2284,14 @@ typedef struct ifr_world_cast_input {
 
 /// The first contact of a cast or ray. All zero, undecided, after a failed call.
 typedef struct ifr_world_cast_result {
-    /// Hit: answer is the first proved contact. Separated: proved to meet nothing. Undecided: nothing is proved to be met,
-    /// and something may be.
+    /// Hit: answer is the first proved contact. Separated: proved to meet nothing. Undecided: no contact is proved, but
+    /// one is possible.
     ifr_verdict verdict;
     /// Whether undecided_from is set.
     bool has_undecided;
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[3];
-    /// From this time on, not after the hit, something may be met of which it is undecided.
+    /// Time from which an undecided contact is possible; never after the hit.
     double undecided_from;
     /// The body that is met; 0 when none is.
     uint64_t id;
@@ -2359,7 +2357,7 @@ typedef struct ifr_world_nearest_input {
     struct ifr_pose pose;
     /// Filter of the bodies that count.
     struct ifr_query_filter filter;
-    /// Bodies that are farther away are none. 0: at any distance.
+    /// Bodies farther away do not count. 0: no limit.
     double cutoff;
 } ifr_world_nearest_input;
 
@@ -2391,7 +2389,7 @@ typedef struct ifr_close_pair {
 typedef struct ifr_world_closest_pairs_input {
     /// Bodies that are in pairs.
     struct ifr_query_filter filter;
-    /// Pairs that are farther apart are none. 0: at any distance.
+    /// Pairs farther apart do not count. 0: no limit.
     double cutoff;
     /// Yours: room for capacity pairs, zeroed beyond the last; NULL when that is 0.
     struct ifr_close_pair *pairs;
@@ -2405,8 +2403,8 @@ typedef struct ifr_contact_events_input {
     uint32_t slots;
     /// Not read.
     uint8_t reserved[4];
-    /// A contact ends only where the bodies are farther apart than this: a pair in contact reads its signed distance less
-    /// this. So no step begins at a root. Finite, not negative.
+    /// A contact ends only where the bodies are farther apart than this, because a pair in contact reads its signed
+    /// distance less this. So no step begins at a root. Finite, not negative.
     double hysteresis;
 } ifr_contact_events_input;
 
@@ -2434,8 +2432,8 @@ typedef struct ifr_signed_distance {
     double point_b[3];
 } ifr_signed_distance;
 
-/// Puts the bodies of a world where the state y of a solver says, by ifr_world_teleport. Returns 0, or anything else to
-/// make the solver stop.
+/// Puts the bodies of a world where the state y of a solver has them, by ifr_world_teleport. Returns 0, or anything
+/// else to make the solver stop.
 typedef int (*ifr_place_callback)(void *user, double t, const double *y, struct ifr_world *world);
 
 /// All that ifr_root_functions_evaluate needs: what a solver's user data points to.
@@ -2521,8 +2519,8 @@ ifr_status ifr_polytope_create(const double *xyz,
 /// destroyed again.
 void ifr_body_destroy(struct ifr_body *body);
 
-/// Writes what is known of a polytope, or of the core of a body with a radius, as all of ifr_polytope
-/// do; a cylinder, cone or ellipsoid has none of it (IFR_STATUS_BODY). Does not allocate.
+/// Writes the measures of a polytope, or of the core of a body with a radius. Like all ifr_polytope functions, it
+/// refuses a cylinder, cone or ellipsoid (IFR_STATUS_BODY). Does not allocate.
 ifr_status ifr_polytope_get_info(const struct ifr_body *body,
                                  struct ifr_polytope_info *out);
 
@@ -2577,10 +2575,9 @@ ifr_status ifr_ellipsoid_create(const double *radii,
                                 struct ifr_body **out,
                                 struct ifr_error *error);
 
-/// All points within radius (not negative) of another body, the core: its own size grows by the radius on
-/// every side. If core has a radius, the two are added and the sum is rounded to the nearest double, which is the
-/// radius from then on; it must be finite. The two bodies are destroyed each on its own,
-/// in any order, and share a polytope's memory. See ifr_sphere_create.
+/// All points within radius (not negative) of another body, the core: its own size grows by the radius on every side.
+/// If core has a radius, the two are added and the sum is rounded to the nearest double, which is the radius from then
+/// on; it must be finite. You destroy both bodies, in any order; they share a polytope's memory. See ifr_sphere_create.
 ifr_status ifr_rounded_create(const struct ifr_body *core,
                               double radius,
                               struct ifr_body **out,
@@ -2605,11 +2602,11 @@ ifr_status ifr_compound_create(const struct ifr_part *parts,
                                struct ifr_body **out,
                                struct ifr_error *error);
 
-/// A surface of triangles, without an inside: vertex_count points (x y z x y z ...) and triangle_count
-/// triangles of three indices each. Both lists are copied. All triangles count as they are, closed, so
-/// nothing passes between two; answers name them and their vertices by their places in the lists. What is
-/// odd is counted (ifr_trimesh_get_report), and no error; an index that is no vertex's is
-/// (IFR_STATUS_OUT_OF_RANGE). options: NULL for the defaults. See ifr_compound_create.
+/// A surface of triangles, without an inside: vertex_count points (x y z x y z ...) and triangle_count triangles of
+/// three indices each. Both lists are copied. All triangles count as they are, closed, so nothing passes between two;
+/// answers name them and their vertices by their places in the lists. Unusual input is counted (ifr_trimesh_get_report)
+/// and is no error, except an index without a vertex (IFR_STATUS_OUT_OF_RANGE). options: NULL for the defaults. See
+/// ifr_compound_create.
 ifr_status ifr_trimesh_create(const double *xyz,
                               size_t vertex_count,
                               const uint32_t *triangles,
@@ -2618,15 +2615,16 @@ ifr_status ifr_trimesh_create(const double *xyz,
                               struct ifr_body **out,
                               struct ifr_error *error);
 
-/// Writes what is odd about a triangle mesh (IFR_STATUS_BODY of any other body). Does not allocate.
-ifr_status ifr_trimesh_get_report(const struct ifr_body *body, struct ifr_trimesh_report *out);
+/// Writes the counts of what is unusual in a triangle mesh. Any other body is refused (IFR_STATUS_BODY). Does not
+/// allocate.
+ifr_status ifr_trimesh_get_report(const struct ifr_body *body,
+                                  struct ifr_trimesh_report *out);
 
-/// A surface over a grid: rows times columns heights, row by row; NaN is a hole: both triangles
-/// of each of the up to four cells around it are missing. The vertex of row r and
-/// column c is at x = origin[0] + c spacing[0], y = origin[1] + r spacing[1]. Each cell has two triangles,
-/// its diagonal from (r, c) to (r + 1, c + 1); cell k, counted row by row, has the triangles 2k, on the side
-/// of (r, c + 1), and 2k + 1. The heights are copied. A grid that is none is IFR_STATUS_SETTING. As
-/// ifr_compound_create.
+/// A surface over a grid: rows times columns heights, row by row; NaN is a hole: both triangles of each of the up to
+/// four cells around it are missing. The vertex of row r and column c is at x = origin[0] + c spacing[0], y = origin[1]
+/// + r spacing[1]. Each cell has two triangles, its diagonal from (r, c) to (r + 1, c + 1); cell k, counted row by row,
+/// has the triangles 2k, on the side of (r, c + 1), and 2k + 1. The heights are copied. A grid of a wrong size or
+/// spacing is IFR_STATUS_SETTING. See ifr_compound_create.
 ifr_status ifr_height_field_create(const double *heights,
                                    const struct ifr_grid *grid,
                                    struct ifr_body **out,
@@ -2663,10 +2661,10 @@ ifr_status ifr_motion_pose(const struct ifr_motion *motion,
                            struct ifr_pose *out,
                            struct ifr_error *error);
 
-/// Writes the parts of a motion before and after time t, 0 to 1. The pivot moves on the same line and the body turns about
-/// the same axis, for t of the way and of the turn and for the rest of both, to rounding. At 0 and 1 the empty part stays
-/// where it is. For example what brings all bodies of a frame to the time of a contact, and then through the rest: see
-/// ifr_world_advance.
+/// Writes the parts of a motion before and after time t, 0 to 1. Both parts move the pivot on the same line and turn
+/// the body about the same axis, to rounding: the first for the fraction t of the way and of the turn, the second for
+/// the rest. At 0 and 1 the empty part stays where it is. Use it, for example, to move all bodies to the time of a
+/// contact, and then through the rest of the frame: see ifr_world_advance.
 ifr_status ifr_motion_split(const struct ifr_motion *motion,
                             double t,
                             struct ifr_motion_parts *out,
@@ -2692,9 +2690,11 @@ ifr_status ifr_certificate_to_json(const struct ifr_certificate *certificate,
                                    struct ifr_text *text,
                                    struct ifr_error *error);
 
-/// Checks a certificate given as the text that ifr_certificate_to_json writes. As
-/// ifr_certificate_verify; a text that is no certificate is rejected too.
-ifr_status ifr_verify(const char *json, struct ifr_proved *out, struct ifr_error *error);
+/// Checks a certificate given as the text that ifr_certificate_to_json writes. See ifr_certificate_verify; a text that
+/// is no certificate is rejected too.
+ifr_status ifr_verify(const char *json,
+                      struct ifr_proved *out,
+                      struct ifr_error *error);
 
 /// Do two bodies meet at these poses? Decided as in real arithmetic on the numbers given:
 /// touching is a hit, a last place apart is separated.
@@ -2710,9 +2710,9 @@ ifr_status ifr_intersect(const struct ifr_intersect_input *input,
 /// "interframe query FILE" answers it, bit for bit as ifr_intersect does with this state. Every
 /// number is written so that it reads back to the same bits; bodies, options and state are in it.
 ///
-/// state: that of the pair before the question, or NULL for an empty one; it is not changed. id: any
-/// text, it names the line. text receives the line without a line end. Allocates. The same holds for
-/// every ifr_..._to_json of a query.
+/// state: the pair's state before the query, or NULL for an empty one; it is not changed. id: any text, which names
+/// the line. text receives the line without a line end. Allocates. The same holds for every ifr_..._to_json of a
+/// query.
 ifr_status ifr_intersect_to_json(const struct ifr_intersect_input *input,
                                  const struct ifr_pair_state *state,
                                  const char *id,
@@ -2721,8 +2721,8 @@ ifr_status ifr_intersect_to_json(const struct ifr_intersect_input *input,
 
 /// Runs ifr_intersect from an empty pair state and makes the certificate of the answer.
 /// *out is yours to destroy; NULL on failure, and with IFR_STATUS_OK when the answer is undecided,
-/// bodies of several pieces are apart, or curved bodies meet by too little (docs/guide/ROUND.md): nothing
-/// is proved. Allocates; a hit takes tens of microseconds, for its columns are found in exact integers.
+/// bodies of several pieces are apart, or curved bodies meet by too little (docs/guide/ROUND.md): nothing is
+/// proved. Allocates; a hit takes tens of microseconds, because its columns are found in exact integers.
 ifr_status ifr_certificate_of_intersect(const struct ifr_intersect_input *input,
                                         struct ifr_certificate **out,
                                         struct ifr_error *error);
@@ -2744,8 +2744,8 @@ ifr_status ifr_distance_to_json(const struct ifr_distance_input *input,
                                 struct ifr_text *text,
                                 struct ifr_error *error);
 
-/// Is the distance of two bodies at these poses at most that of the input? Decided as in real
-/// arithmetic on the numbers given; cheaper than ifr_distance, for it ends as soon as that is known.
+/// Is the distance of two bodies at these poses at most that of the input? Decided as in real arithmetic on the
+/// numbers given; cheaper than ifr_distance, because it ends as soon as that is known.
 ///
 /// Tens to hundreds of nanoseconds; does not allocate, unless the distance is the input's to
 /// rounding and exact arithmetic decides.
@@ -2790,10 +2790,10 @@ ifr_status ifr_penetration_to_json(const struct ifr_penetration_input *input,
 /// Where two bodies touch or are at most prediction apart: up to four points with a common normal,
 /// that of the least depth or of the distance.
 ///
-/// Of more contacts the deepest stays, the farthest from it, and the farthest to both sides of the
-/// line between them. Of convex bodies it does not allocate, unless doubles leave open whether they
-/// meet or a deep pair of round bodies needs more than a fixed memory. Of bodies of several pieces it
-/// allocates lists of the pairs that touch and of their contacts.
+/// Of more than four contacts you get the deepest, the one farthest from it, and the farthest on each side of the
+/// line between these two. For convex bodies it does not allocate, unless doubles leave open whether they meet or a
+/// deep pair of round bodies needs more than a fixed memory. For bodies of several pieces it allocates lists of the
+/// pairs that touch and of their contacts.
 ifr_status ifr_contact_manifold(const struct ifr_contact_manifold_input *input,
                                 struct ifr_pair_state *state,
                                 struct ifr_contact_manifold_result *result,
@@ -2816,7 +2816,7 @@ ifr_status ifr_contact_manifold_to_json(const struct ifr_contact_manifold_input 
 /// "nothing", "portal", "axis", "distance", "penetration", or "unknown". See ifr_verdict_text.
 const char *ifr_mpr_route_text(int32_t route);
 
-/// "none", "coincident_centers", "flat", "degenerate_portal", "limit", "sign_unclear", or "unknown". As
+/// "none", "coincident_centers", "flat", "degenerate_portal", "limit", "sign_unclear", or "unknown". See
 /// ifr_verdict_text.
 const char *ifr_mpr_detour_text(int32_t detour);
 
@@ -2841,8 +2841,8 @@ ifr_status ifr_mpr_to_json(const struct ifr_mpr_input *input,
 /// Is B inside A at these poses, and with what margin? Inside is decided as in real arithmetic on
 /// the numbers given.
 ///
-/// Costs a support query on B for each face of A; does not allocate, unless doubles cannot tell and
-/// exact arithmetic decides. Does not use state.
+/// Costs a support query on B for each face of A; does not allocate, unless doubles leave the answer open and exact
+/// arithmetic decides. Does not use state.
 ifr_status ifr_contains(const struct ifr_contains_input *input,
                         struct ifr_pair_state *state,
                         struct ifr_contains_result *result,
@@ -2861,8 +2861,8 @@ ifr_status ifr_certificate_of_contains(const struct ifr_contains_input *input,
                                        struct ifr_certificate **out,
                                        struct ifr_error *error);
 
-/// Builds A - B in world axes: the bodies meet iff it holds the origin. For looking at; queries never
-/// build it, and bodies of tens of vertices are meant.
+/// Builds A - B in world axes: the bodies meet iff it holds the origin. It is meant for drawing, and for bodies of tens
+/// of vertices; queries never build it.
 ///
 /// Corner k is vertex i of A less vertex j of B, where ifr_polytope_get_source_index of k is i times
 /// B's vertex count, plus j. Empty when a body is. On success *out is the new body, yours to destroy;
@@ -2901,10 +2901,9 @@ const char *ifr_frame_text(int32_t frame);
 
 /// Do two bodies meet at any time between two frames?
 ///
-/// With the zero sweep and frame the answer is about the motion. Separated: proved apart at every
-/// time of the frame, however the bodies turn. Hit: proved to meet; only bodies that do not turn
-/// get this. Undecided: the sweeps meet or nearly do, reason says which; take it as a possible
-/// hit, or cut the frame in halves and ask again.
+/// With the zero sweep and frame the answer is about the motion. Separated: proved apart at every time of the
+/// frame, however the bodies turn. Hit: proved to meet; only bodies that do not turn get this. Undecided: the
+/// sweeps meet or nearly do, reason says which; treat it as a possible hit, or query the two halves of the frame.
 ///
 /// Do not share one state with ifr_intersect if you want its speed. Does not allocate, unless exact
 /// arithmetic decides.
@@ -2954,8 +2953,8 @@ ifr_status ifr_certificate_of_interframe_vertices(const struct ifr_interframe_ve
 /// normals or the line of their centres? Separated, about the motion: the bodies are proved apart at every time of
 /// the frame, however they turn. Otherwise undecided (IFR_REASON_HULLS_MEET): nothing follows. Never a hit.
 ///
-/// The same cost for any number of vertices, but for one support query, and a look at each corner of a body that
-/// turns. ifr_interframe needs no such test before it. Does not allocate.
+/// The cost does not depend on the number of vertices, except for one support query, and for a body that turns, one
+/// test of each corner. ifr_interframe needs no such test before it. Does not allocate.
 ifr_status ifr_extended_boxes_meet(const struct ifr_extended_boxes_meet_input *input,
                                    struct ifr_pair_state *state,
                                    struct ifr_interframe_result *result,
@@ -2981,13 +2980,13 @@ const char *ifr_initial_contact_text(int32_t initial_contact);
 
 /// Finds when two moving bodies first meet, at any speed of turning, or proves that they do not.
 ///
-/// Separated: a positive gap is proved at every time of the frame, rounding included. Hit: proved
-/// apart before t_lo, in contact by t_hi; contact says how. Bodies in contact at t = 0 are a hit
-/// with t_lo = t_hi = 0, unless initial_contact says otherwise. Undecided: the budget ran out, or
-/// the least gap and the deepest overlap are below what doubles resolve, about 1e-13 of the larger
-/// body, or of the flight where that is longer; t_lo is what was proved. Whether bodies that do not turn
-/// share a point is decided exactly, unless target_separation is above 0: they are near only if they never
-/// do, but come within the tolerance after t = 0.
+/// Separated: a positive gap is proved at every time of the frame, rounding included. Hit: proved apart before
+/// t_lo, in contact by t_hi; contact says how. Bodies in contact at t = 0 are a hit with t_lo = t_hi = 0, unless
+/// initial_contact says otherwise. Undecided: the budget ran out, or the least gap and the deepest overlap are
+/// below what doubles resolve, about 1e-13 of the larger body's size, or of the distance travelled if that is
+/// larger; before t_lo they are proved apart. Whether bodies that do not turn share a point is decided exactly,
+/// unless target_separation is above 0: they are near only if they never do, but come within the tolerance after
+/// the start.
 ///
 /// Hundreds of nanoseconds to microseconds; does not allocate, unless exact arithmetic decides.
 ifr_status ifr_time_of_impact(const struct ifr_time_of_impact_input *input,
@@ -3008,8 +3007,8 @@ ifr_status ifr_certificate_of_time_of_impact(const struct ifr_time_of_impact_inp
                                              struct ifr_certificate **out,
                                              struct ifr_error *error);
 
-/// All times at which two moving bodies are in contact, as brackets of where each contact begins
-/// and ends, in the order of time.
+/// Finds all times at which two moving bodies are in contact, as brackets of the beginning and the end of each
+/// contact, in the order of time.
 ///
 /// Outside the intervals the bodies are proved apart. Every interval holds a certified overlap or a
 /// gap within the tolerance, or says why not. A contact has ended when the gap exceeds twice the
@@ -3036,15 +3035,16 @@ ifr_status ifr_certificate_of_contact_intervals(const struct ifr_contact_interva
                                                 struct ifr_certificate **out,
                                                 struct ifr_error *error);
 
-/// Finds how near two moving bodies come to each other over the frame, and when?
+/// Finds how near two moving bodies come to each other over the frame, and when.
 ///
 /// Separated: at no time are they nearer than lower_bound, at t they are as near as distance, and error, which is
-/// at most the tolerance or a few roundings, is what lies between; every time of the closest approach is in
-/// t_lo to t_hi. Hit: they meet, distance is 0, and the first time is bracketed as ifr_time_of_impact brackets
-/// it. Undecided: the budget ran out, or rounding hides whether they meet; what was proved is in the result. Of
-/// bodies of several pieces it is the least over all pairs of them.
+/// at most the tolerance or a few roundings, is what lies between; every time of the closest approach is in t_lo to
+/// t_hi. Hit: they meet, distance is 0, and the first time is bracketed as ifr_time_of_impact brackets it.
+/// Undecided: the budget ran out, or rounding hides whether they meet; what was proved is in the result. For bodies
+/// of several pieces the answer is the least over all pairs of pieces.
 ///
-/// Microseconds; does not allocate, unless exact arithmetic decides whether they meet, and of several pieces.
+/// Microseconds; does not allocate, unless exact arithmetic decides whether they meet, or a body has several
+/// pieces.
 ifr_status ifr_closest_approach(const struct ifr_closest_approach_input *input,
                                 struct ifr_pair_state *state,
                                 struct ifr_closest_approach_result *result,
@@ -3228,8 +3228,8 @@ ifr_status ifr_minkowski_sum_2d_to_json(const struct ifr_minkowski_difference_2d
                                         struct ifr_text *text,
                                         struct ifr_error *error);
 
-/// The cuboid as a body for every query, in world coordinates: with poses at the origin it is where it is. On
-/// success *out is the new body, yours to destroy; on failure it is NULL. Allocates.
+/// The cuboid as a body for every query, in world coordinates: give it the identity as its pose. On success *out is the
+/// new body, yours to destroy; on failure it is NULL. Allocates.
 ifr_status ifr_yaw_cuboid_create(const struct ifr_yaw_cuboid *cuboid,
                                  struct ifr_body **out,
                                  struct ifr_error *error);
@@ -3254,9 +3254,8 @@ ifr_status ifr_certificate_of_cuboid_separation(const struct ifr_cuboid_separati
                                                 struct ifr_certificate **out,
                                                 struct ifr_error *error);
 
-/// Runs ifr_cuboid_separation for one cuboid and each of many: writes the answers to the input's results, and to
-/// *hits how many are hits. When anything is wrong, every answer is zeroed. Does not allocate, but as
-/// ifr_cuboid_separation.
+/// Runs ifr_cuboid_separation for one cuboid and each of many: writes the answers to the input's results, and to *hits
+/// how many are hits. When anything is wrong, every answer is zeroed. Allocates only where ifr_cuboid_separation does.
 ifr_status ifr_cuboid_separations(const struct ifr_cuboid_separations_input *input,
                                   size_t *hits,
                                   struct ifr_error *error);
@@ -3306,18 +3305,18 @@ ifr_status ifr_world_create(struct ifr_world **out, struct ifr_error *error);
 /// Frees a world. NULL is fine. Nobody may use it meanwhile or afterwards.
 void ifr_world_destroy(struct ifr_world *world);
 
-/// Adds a body and writes its id, which is never 0. No other body of this world has the same, unless an older
-/// snapshot is restored: what is added then may get an id that was given after it. Its contacts begin with the next frame.
-/// Looks once at every corner of its shape. Allocates.
+/// Adds a body and writes its id, which is never 0. A world never gives an id twice, except after ifr_world_restore: a
+/// body added then may get an id that was given after that snapshot. Its contacts begin with the next frame. Reads
+/// every corner of its shape once. Allocates.
 ifr_status ifr_world_add(struct ifr_world *world,
                          const struct ifr_world_body_input *input,
                          uint64_t *id,
                          struct ifr_error *error);
 
-/// Takes a body away, and its contacts without an event.
+/// Removes a body. Its contacts end without an event.
 ifr_status ifr_world_remove(struct ifr_world *world, uint64_t id, struct ifr_error *error);
 
-/// Puts a body elsewhere. Nothing between is met; contacts end or begin with the next frame.
+/// Puts a body elsewhere. Nothing on the way is tested; contacts end or begin with the next frame.
 ifr_status ifr_world_teleport(struct ifr_world *world,
                               uint64_t id,
                               const struct ifr_pose *pose,
@@ -3353,17 +3352,17 @@ ifr_status ifr_world_ids(const struct ifr_world *world,
 /// Memory that a world takes, shapes left out, in bytes; 0 for NULL.
 size_t ifr_world_memory_bytes(const struct ifr_world *world);
 
-/// Writes all that the frames to come depend on, beside shapes and the pair filter: poses, filters, keys, ids, pairs with
+/// Writes all that later frames depend on, except shapes and the pair filter: poses, filters, keys, ids, pairs with
 /// their states and contacts. The same world gives the same bytes. 100 a body and 89 for each pair whose boxes met.
 /// docs/guide/WORLD.md says what rollback takes. Allocates.
 ifr_status ifr_world_snapshot(const struct ifr_world *world,
                               struct ifr_bytes *bytes,
                               struct ifr_error *error);
 
-/// Makes a world the one that a snapshot was taken of; the frames that follow are those that would have followed, to the
-/// bit. Bodies that the world still has keep their shapes; shape_of (called with user) gives those of others, and may be
-/// NULL where there are none. A damaged snapshot, a missing shape or another than it was is IFR_STATUS_WORLD, and the
-/// world is as it was. Allocates.
+/// Makes a world the one that a snapshot was taken of; the frames that follow are those that would have followed, to
+/// the bit. Bodies that the world still has keep their shapes; shape_of (called with user) gives those of others, and
+/// may be NULL where there are none. A damaged snapshot, a missing shape or a wrong one is IFR_STATUS_WORLD, and the
+/// world is unchanged. Allocates.
 ifr_status ifr_world_restore(struct ifr_world *world,
                              const uint8_t *data,
                              size_t count,
@@ -3415,7 +3414,7 @@ ifr_status ifr_world_refine(struct ifr_world *world,
                             struct ifr_error *error);
 
 /// Casts a body through a world at its current poses and returns its first contact. The first query after a change
-/// makes a tree of all bodies; any number of threads may call this and its like at once. Allocates a little.
+/// makes a tree of all bodies; any number of threads may call the queries of a world at once. Allocates a little.
 ifr_status ifr_world_cast(const struct ifr_world *world,
                           const struct ifr_world_cast_input *input,
                           struct ifr_world_cast_result *result,
@@ -3441,8 +3440,8 @@ ifr_status ifr_world_nearest(const struct ifr_world *world,
                              struct ifr_error *error);
 
 /// Which pairs of bodies of a world are nearest to each other? Writes them to the input's list, the nearest first, and
-/// to *count how many they are, at most capacity; two static bodies are no pair. Bodies that meet are at distance 0. As
-/// ifr_world_cast.
+/// to *count how many they are, at most capacity; two static bodies are no pair. Bodies that meet are at distance 0.
+/// See ifr_world_cast.
 ifr_status ifr_world_closest_pairs(const struct ifr_world *world,
                                    const struct ifr_world_closest_pairs_input *input,
                                    size_t *count,
@@ -3470,11 +3469,11 @@ ifr_status ifr_contact_events_select(struct ifr_contact_events *events,
                                      const struct ifr_world *world,
                                      struct ifr_error *error);
 
-/// Selects after an event. roots has count entries, as many as there are functions, as CVodeGetRootInfo and IDAGetRootInfo
-/// write them: not 0 for the functions of which a root is reported here; NULL when count is 0: none. A root is located to
-/// rounding, so the state may still be on its old side: the pair of each of these functions changes its side nevertheless if
-/// it reads the new side's sign there, so that the next step does not find the same root again. With a hysteresis beyond the
-/// rounding of the root it always does. As ifr_contact_events_select.
+/// Selects after an event. roots has count entries, as many as there are functions, as CVodeGetRootInfo and
+/// IDAGetRootInfo write them: not 0 for the functions of which a root is reported here; NULL when count is 0: none. A
+/// root is located to rounding, so the state may still be on its old side: the pair of each of these functions changes
+/// its side nevertheless, if it then reads the sign of the new side. With a hysteresis beyond the rounding of the root
+/// it always does. So the next step does not find the same root again. See ifr_contact_events_select.
 ifr_status ifr_contact_events_select_after(struct ifr_contact_events *events,
                                            const struct ifr_world *world,
                                            const int *roots,

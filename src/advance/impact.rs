@@ -29,15 +29,15 @@ pub enum InitialContact {
     /// A hit at t = 0.
     #[default]
     Report = 0,
-    /// Nothing until the bodies have come apart; then the next contact is a hit. Bodies of several pieces of which two others
-    /// meet before that are undecided ([`Reason::InitialContact`]).
+    /// All contacts are ignored until the bodies have come apart; then the next contact is a hit. For bodies of several
+    /// pieces the answer is undecided if two other pieces meet before that ([`Reason::InitialContact`]).
     IgnoreUntilSeparated = 1,
     /// A hit at t = 0 if the bodies approach each other at the contact (`separation_velocity` is negative, or no normal
     /// is known); otherwise as `IgnorePairs`. For bodies of several pieces, every two pieces that touch are tested.
     OnlyIfApproaching = 2,
-    /// Nothing of two pieces in contact at t = 0 until these two have come apart. Two pieces that meet later are a hit, though
-    /// others are still in contact; except where a surface goes on that is touched already (`docs/guide/MESHES.md`, section 3).
-    /// For convex bodies as `IgnoreUntilSeparated`.
+    /// The contacts of two pieces in contact at t = 0 are ignored until these two have come apart. Two other pieces
+    /// that meet later are a hit, although the first are still in contact; except where they continue an ignored
+    /// contact along a surface (`docs/guide/MESHES.md`, section 3). For convex bodies as `IgnoreUntilSeparated`.
     IgnorePairs = 3,
 }
 

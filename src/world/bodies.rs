@@ -52,8 +52,9 @@ named!(Mobility, a "mobility", {
 
 /// Filter of the pairs that a body can form.
 ///
-/// Bodies with the same nonzero `group` always collide if it is positive, and never if it is negative. Otherwise each
-/// body's `mask` must contain a bit of the other's `category`.
+/// Two bodies with the same nonzero `group` pass if it is positive and fail if it is negative, whatever their masks are.
+/// Otherwise each body's `mask` must contain a bit of the other's `category`. Two static bodies are never a pair, and
+/// [`World::set_pair_filter`] may forbid pairs that pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Filter {
@@ -61,7 +62,7 @@ pub struct Filter {
     pub category: u64,
     /// Categories with which it collides.
     pub mask: u64,
-    /// Wins over both where two bodies have the same; 0: none.
+    /// Decides instead of `category` and `mask` if two bodies have the same; 0: no group.
     pub group: i32,
 }
 

@@ -26,8 +26,8 @@ use crate::world::nearest::{BoxesHere, ClosePair, PROMISE_RATIO, Queue, TreeEntr
 /// Filter of the bodies of a query. By default all, without regard to their own filters.
 #[derive(Clone, Copy, Default)]
 pub struct QueryFilter<'f> {
-    /// Treats the query as a body with this filter. None: all bodies. Note that [`Filter::default`] has category 1: a
-    /// query with it passes bodies by whose masks are without that bit.
+    /// Treats the query as a body with this filter. None: all bodies. Note that [`Filter::default`] has category 1:
+    /// such a query skips bodies whose masks lack that bit.
     pub filter: Option<Filter>,
     /// A pure function that returns whether a body that passes the filter counts. None: all do.
     pub accept: Option<&'f (dyn Fn(Side) -> bool + Sync)>,
@@ -46,7 +46,7 @@ impl QueryFilter<'_> {
 pub struct Cast {
     /// The first proved contact: the least `t_hi`, then `t_lo`, key and id.
     pub hit: Option<CastHit>,
-    /// From this time on, not after the hit, something that is undecided may be met. None: nothing is.
+    /// Time from which an undecided contact is possible, never after the hit. None: no contact is undecided.
     pub undecided_from: Option<f64>,
 }
 

@@ -20,7 +20,7 @@ use interframe::{contact_manifold, distance, interframe, intersect, time_of_impa
 pub struct ifr_posed_batch {
     /// body_count bodies, none NULL.
     pub bodies: *const *const ifr_body,
-    /// Where each is.
+    /// The pose of each body.
     pub poses: *const ifr_pose,
     /// Bodies and poses.
     pub body_count: usize,
@@ -30,7 +30,7 @@ pub struct ifr_posed_batch {
     pub pair_count: usize,
     /// Yours: the state of each pair, kept from frame to frame; or NULL.
     pub states: *mut ifr_pair_state,
-    /// Where the work runs; zeroed: here.
+    /// Where the work runs; zeroed: on the calling thread.
     pub jobs: ifr_jobs,
 }
 
@@ -50,7 +50,7 @@ pub struct ifr_moving_batch {
     pub pair_count: usize,
     /// Yours: the state of each pair, kept from frame to frame; or NULL.
     pub states: *mut ifr_pair_state,
-    /// Where the work runs; zeroed: here.
+    /// Where the work runs; zeroed: on the calling thread.
     pub jobs: ifr_jobs,
 }
 

@@ -8,11 +8,11 @@ use crate::mirror::mirrored;
 use crate::status::{ifr_error, ifr_status};
 use interframe::{Body, Dimension, Error, Polytope, PolytopeOptions, SharedBody};
 
-/// A body that queries ask about: a convex polytope, a cylinder, cone or ellipsoid, or all points within a
-/// radius of one (a sphere, a capsule, a rounded body); or several pieces, a compound, a triangle mesh or a
-/// height field. Immutable: any number of threads may use one at the same time. Made by
-/// ifr_polytope_create, ifr_sphere_create and its like, ifr_rounded_create, ifr_compound_create and its
-/// like, ifr_yaw_cuboid_create, ifr_minkowski_difference or ifr_minkowski_sum, freed by ifr_body_destroy.
+/// A body: a convex polytope, a cylinder, cone or ellipsoid, or all points within a radius of one (a sphere, a capsule,
+/// a rounded body); or several pieces, a compound, a triangle mesh or a height field. Immutable: any number of threads
+/// may use one at the same time. Made by ifr_polytope_create, ifr_sphere_create and its like, ifr_rounded_create,
+/// ifr_compound_create and its like, ifr_yaw_cuboid_create, ifr_minkowski_difference or ifr_minkowski_sum, freed by
+/// ifr_body_destroy.
 pub struct ifr_body(pub(crate) SharedBody);
 
 const _: () = {
@@ -91,8 +91,8 @@ pub struct ifr_polytope_info {
     pub box_half_extents: [f64; 3],
     /// Dimension of the points' affine hull.
     pub dimension: ifr_dimension,
-    /// Coordinates of corners that are not 0 but below 1e-300, where others are above 1e-150. Real bodies have none: such
-    /// numbers are what floats look like behind a cast to const double *, which nothing else can notice.
+    /// Coordinates of corners that are not 0 but below 1e-300, where others are above 1e-150. Real bodies have none.
+    /// You get such numbers if you cast an array of floats to const double *, which nothing else can detect.
     pub suspect_numbers: u32,
 }
 
@@ -183,8 +183,8 @@ unsafe fn polytope<'a>(body: *const ifr_body) -> Result<&'a Polytope> {
     core.ok_or_else(|| Wrong::Refused(refused).at("body"))
 }
 
-/// Writes what is known of a polytope, or of the core of a body with a radius, as all of ifr_polytope
-/// do; a cylinder, cone or ellipsoid has none of it (IFR_STATUS_BODY). Does not allocate.
+/// Writes the measures of a polytope, or of the core of a body with a radius. Like all ifr_polytope functions, it
+/// refuses a cylinder, cone or ellipsoid (IFR_STATUS_BODY). Does not allocate.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_polytope_get_info(
     body: *const ifr_body,

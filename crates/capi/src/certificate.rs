@@ -34,14 +34,15 @@ pub struct ifr_proved {
     pub containment: bool,
     /// Always 0, so that equal answers are equal bytes.
     pub reserved: u8,
-    /// About a motion: apart by more than separation from here on,
+    /// Start of the time in which the bodies are proved apart by more than separation; 0 if the answer is not about a
+    /// motion.
     pub free_from: f64,
-    /// up to here; this end itself may be the contact. Of all contacts, before the first. With
-    /// containment, inside in this time. 0 and 1 for answers that are not about a motion.
+    /// End of that time, which itself may be the contact; 1 if the answer is not about a motion. With all contacts of a
+    /// frame, the time before the first one. With containment, B is inside in this time.
     pub free_to: f64,
-    /// Contact at some time from here; with containment, outside at this time.
+    /// There is a contact at some time from this one on; with containment, B is outside at this time.
     pub contact_from: f64,
-    /// to here.
+    /// End of the time in which there is a contact.
     pub contact_to: f64,
     /// The distance that free and contact speak of: 0, or the target separation, or the target margin.
     pub separation: f64,
@@ -105,8 +106,8 @@ pub unsafe extern "C" fn ifr_certificate_to_json(
     }
 }
 
-/// Checks a certificate given as the text that ifr_certificate_to_json writes. As
-/// ifr_certificate_verify; a text that is no certificate is rejected too.
+/// Checks a certificate given as the text that ifr_certificate_to_json writes. See ifr_certificate_verify; a text that
+/// is no certificate is rejected too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_verify(
     json: *const c_char,

@@ -46,16 +46,17 @@ pub struct ifr_closest_approach_result {
     pub has_normal: bool,
     /// Always 0, so that equal answers are equal bytes.
     pub reserved: [u8; 2],
-    /// The smallest distance over the frame: infinite when a body is empty, 0 of a hit. When undecided the smallest that
-    /// was seen.
+    /// The smallest distance over the frame: infinite when a body is empty, 0 for a hit. When undecided, the smallest
+    /// that was sampled.
     pub distance: f64,
     /// The true one is within this of distance.
     pub error: f64,
-    /// At every time of the frame they are at least so far apart. 0 of a hit.
+    /// Proved lower bound of the distance over the whole frame. 0 for a hit.
     pub lower_bound: f64,
-    /// Before this time they are farther apart than distance; of a hit, and when undecided, they are apart.
+    /// Before this time they are farther apart than distance. For a hit, and when undecided: before it they are proved
+    /// apart.
     pub t_lo: f64,
-    /// After this time they are farther apart than distance. Of a hit the time by which they are in contact.
+    /// After this time they are farther apart than distance. For a hit: the time by which they are in contact.
     pub t_hi: f64,
     /// The time between at which they are as near as distance.
     pub t: f64,
@@ -78,15 +79,16 @@ answered!(ClosestApproach => ifr_closest_approach_result, answer {
 });
 
 ask! {
-    /// Finds how near two moving bodies come to each other over the frame, and when?
+    /// Finds how near two moving bodies come to each other over the frame, and when.
     ///
     /// Separated: at no time are they nearer than lower_bound, at t they are as near as distance, and error, which is
-    /// at most the tolerance or a few roundings, is what lies between; every time of the closest approach is in
-    /// t_lo to t_hi. Hit: they meet, distance is 0, and the first time is bracketed as ifr_time_of_impact brackets
-    /// it. Undecided: the budget ran out, or rounding hides whether they meet; what was proved is in the result. Of
-    /// bodies of several pieces it is the least over all pairs of them.
+    /// at most the tolerance or a few roundings, is what lies between; every time of the closest approach is in t_lo to
+    /// t_hi. Hit: they meet, distance is 0, and the first time is bracketed as ifr_time_of_impact brackets it.
+    /// Undecided: the budget ran out, or rounding hides whether they meet; what was proved is in the result. For bodies
+    /// of several pieces the answer is the least over all pairs of pieces.
     ///
-    /// Microseconds; does not allocate, unless exact arithmetic decides whether they meet, and of several pieces.
+    /// Microseconds; does not allocate, unless exact arithmetic decides whether they meet, or a body has several
+    /// pieces.
     ifr_closest_approach(ifr_closest_approach_input) -> ifr_closest_approach_result = |given, state| {
         Ok(closest_approach(&given.pair.read()?.pair(), &given.options()?, state)?)
     }

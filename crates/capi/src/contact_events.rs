@@ -19,8 +19,8 @@ pub struct ifr_contact_events_input {
     pub slots: u32,
     /// Not read.
     pub reserved: [u8; 4],
-    /// A contact ends only where the bodies are farther apart than this: a pair in contact reads its signed distance less
-    /// this. So no step begins at a root. Finite, not negative.
+    /// A contact ends only where the bodies are farther apart than this, because a pair in contact reads its signed
+    /// distance less this. So no step begins at a root. Finite, not negative.
     pub hysteresis: f64,
 }
 
@@ -70,8 +70,8 @@ impl From<&SignedDistance> for ifr_signed_distance {
     }
 }
 
-/// Puts the bodies of a world where the state y of a solver says, by ifr_world_teleport. Returns 0, or anything else to
-/// make the solver stop.
+/// Puts the bodies of a world where the state y of a solver has them, by ifr_world_teleport. Returns 0, or anything
+/// else to make the solver stop.
 pub type ifr_place_callback = Option<
     unsafe extern "C" fn(user: *mut c_void, t: f64, y: *const f64, world: *mut ifr_world) -> c_int,
 >;
@@ -154,11 +154,11 @@ pub unsafe extern "C" fn ifr_contact_events_select(
     }
 }
 
-/// Selects after an event. roots has count entries, as many as there are functions, as CVodeGetRootInfo and IDAGetRootInfo
-/// write them: not 0 for the functions of which a root is reported here; NULL when count is 0: none. A root is located to
-/// rounding, so the state may still be on its old side: the pair of each of these functions changes its side nevertheless if
-/// it reads the new side's sign there, so that the next step does not find the same root again. With a hysteresis beyond the
-/// rounding of the root it always does. As ifr_contact_events_select.
+/// Selects after an event. roots has count entries, as many as there are functions, as CVodeGetRootInfo and
+/// IDAGetRootInfo write them: not 0 for the functions of which a root is reported here; NULL when count is 0: none. A
+/// root is located to rounding, so the state may still be on its old side: the pair of each of these functions changes
+/// its side nevertheless, if it then reads the sign of the new side. With a hysteresis beyond the rounding of the root
+/// it always does. So the next step does not find the same root again. See ifr_contact_events_select.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_contact_events_select_after(
     events: *mut ifr_contact_events,

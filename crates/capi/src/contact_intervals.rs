@@ -47,7 +47,7 @@ pub struct ifr_contact_interval {
     /// IFR_CONTACT_NONE: nothing; the bodies may have stayed apart, and enter and exit both are the whole time in
     /// which they are not proved to be.
     pub contact: ifr_contact,
-    /// Why nothing is certified, or why the end was not looked for: then exit ends at 1.
+    /// Why nothing is certified, or why the end was not searched: then exit ends at 1.
     pub reason: ifr_reason,
     /// Proved apart from the end of the interval before (or t = 0) up to `enter[0]`; in contact at
     /// some time from `enter[0]` to `enter[1]`, unless contact is IFR_CONTACT_NONE.
@@ -96,8 +96,8 @@ answered!(ContactIntervals => ifr_contact_intervals_result, answer {
 });
 
 ask! {
-    /// All times at which two moving bodies are in contact, as brackets of where each contact begins
-    /// and ends, in the order of time.
+    /// Finds all times at which two moving bodies are in contact, as brackets of the beginning and the end of each
+    /// contact, in the order of time.
     ///
     /// Outside the intervals the bodies are proved apart. Every interval holds a certified overlap or a
     /// gap within the tolerance, or says why not. A contact has ended when the gap exceeds twice the

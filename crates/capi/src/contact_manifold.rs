@@ -72,7 +72,7 @@ pub struct ifr_contact_manifold_result {
     pub reserved: [u8; 4],
     /// Unit normal of all contacts from A to B, world axes. All zero without points.
     pub normal: [f64; 3],
-    /// The contacts, the deepest first; all zero beyond count.
+    /// The contacts, of which the first is the deepest; all zero beyond count.
     pub points: [ifr_contact_point; 4],
     /// Which pieces of the two bodies are the deepest in each other, or nearest. All zero where both are convex, and without points.
     pub pieces: ifr_pieces,
@@ -129,10 +129,10 @@ ask! {
     /// Where two bodies touch or are at most prediction apart: up to four points with a common normal,
     /// that of the least depth or of the distance.
     ///
-    /// Of more contacts the deepest stays, the farthest from it, and the farthest to both sides of the
-    /// line between them. Of convex bodies it does not allocate, unless doubles leave open whether they
-    /// meet or a deep pair of round bodies needs more than a fixed memory. Of bodies of several pieces it
-    /// allocates lists of the pairs that touch and of their contacts.
+    /// Of more than four contacts you get the deepest, the one farthest from it, and the farthest on each side of the
+    /// line between these two. For convex bodies it does not allocate, unless doubles leave open whether they meet or a
+    /// deep pair of round bodies needs more than a fixed memory. For bodies of several pieces it allocates lists of the
+    /// pairs that touch and of their contacts.
     ifr_contact_manifold(ifr_contact_manifold_input) -> ifr_contact_manifold_result = contact_manifold
 }
 

@@ -66,8 +66,8 @@ ask! {
     /// Is B inside A at these poses, and with what margin? Inside is decided as in real arithmetic on
     /// the numbers given.
     ///
-    /// Costs a support query on B for each face of A; does not allocate, unless doubles cannot tell and
-    /// exact arithmetic decides. Does not use state.
+    /// Costs a support query on B for each face of A; does not allocate, unless doubles leave the answer open and exact
+    /// arithmetic decides. Does not use state.
     ifr_contains(ifr_contains_input) -> ifr_contains_result = contains
 }
 

@@ -47,8 +47,7 @@ impl ifr_contains_point_input {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_contains_point_result {
-    /// Whether the point lies in the hull, boundary included; never undecided but by
-    /// IFR_METHOD_GOOD_LP.
+    /// Whether the point lies in the hull, boundary included; undecided only by IFR_METHOD_GOOD_LP.
     pub verdict: ifr_containment_verdict,
     /// Why the verdict is undecided.
     pub reason: ifr_reason,

@@ -28,8 +28,8 @@ impl ifr_yaw_cuboid {
 // A list of them is read as one of tens of numbers.
 const _: () = assert!(size_of::<ifr_yaw_cuboid>() == 80 && align_of::<ifr_yaw_cuboid>() == 8);
 
-/// The cuboid as a body for every query, in world coordinates: with poses at the origin it is where it is. On
-/// success *out is the new body, yours to destroy; on failure it is NULL. Allocates.
+/// The cuboid as a body for every query, in world coordinates: give it the identity as its pose. On success *out is the
+/// new body, yours to destroy; on failure it is NULL. Allocates.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_yaw_cuboid_create(
     cuboid: *const ifr_yaw_cuboid,
@@ -53,7 +53,7 @@ pub struct ifr_cuboid_separation_input {
     pub a: ifr_yaw_cuboid,
     /// Cuboid B.
     pub b: ifr_yaw_cuboid,
-    /// Cuboids this near to each other are a hit: finite, not negative. 0: those that share a point.
+    /// Largest distance that is a hit: finite, not negative. 0: a shared point.
     pub safety_distance: f64,
 }
 
@@ -129,9 +129,8 @@ pub struct ifr_cuboid_separations_input {
     pub safety_distance: f64,
 }
 
-/// Runs ifr_cuboid_separation for one cuboid and each of many: writes the answers to the input's results, and to
-/// *hits how many are hits. When anything is wrong, every answer is zeroed. Does not allocate, but as
-/// ifr_cuboid_separation.
+/// Runs ifr_cuboid_separation for one cuboid and each of many: writes the answers to the input's results, and to *hits
+/// how many are hits. When anything is wrong, every answer is zeroed. Allocates only where ifr_cuboid_separation does.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_cuboid_separations(
     input: *const ifr_cuboid_separations_input,

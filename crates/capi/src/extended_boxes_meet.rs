@@ -27,8 +27,8 @@ ask! {
     /// normals or the line of their centres? Separated, about the motion: the bodies are proved apart at every time of
     /// the frame, however they turn. Otherwise undecided (IFR_REASON_HULLS_MEET): nothing follows. Never a hit.
     ///
-    /// The same cost for any number of vertices, but for one support query, and a look at each corner of a body that
-    /// turns. ifr_interframe needs no such test before it. Does not allocate.
+    /// The cost does not depend on the number of vertices, except for one support query, and for a body that turns, one
+    /// test of each corner. ifr_interframe needs no such test before it. Does not allocate.
     ifr_extended_boxes_meet(ifr_extended_boxes_meet_input) -> ifr_interframe_result = extended_boxes_meet
 }
 

@@ -19,9 +19,8 @@ pub enum ifr_sweep {
     /// The hull of the start and the end pose, nothing else. Misses what a turning body touches
     /// in between.
     IFR_SWEEP_FULL = 1,
-    /// The 2005 paper's partial extension: one of six groups of each body's corners, the one that
-    /// looks along its motion, is taken at the end, all others at the start. Misses contacts of
-    /// any motion; for comparison.
+    /// The 2005 paper's partial extension: one of six groups of each body's corners, the one that faces along its
+    /// motion, is taken at the end, all others at the start. Misses contacts of any motion; for comparison.
     IFR_SWEEP_FACE_GROUPED = 2,
     /// Leading corners at the end, trailing ones at the start, those of the silhouette at both. The
     /// same as IFR_SWEEP_FULL for a body that does not turn, a part of it for one that turns.
@@ -101,8 +100,7 @@ pub struct ifr_interframe_result {
     pub reason: ifr_reason,
     /// Which arithmetic decided.
     pub decided_by: ifr_decided_by,
-    /// Support queries on each body, of the interior point its steps; 0 when a body is empty or
-    /// the centres settle it.
+    /// Support queries on each body, or steps of the interior point; 0 when a body is empty or the centres decide.
     pub iterations: u32,
     /// Solver that decided, see ifr_intersect_result.
     pub solver: ifr_method,
@@ -116,8 +114,8 @@ pub struct ifr_interframe_result {
     pub has_bounds: bool,
     /// Always 0, so that equal answers are equal bytes.
     pub reserved: [u8; 5],
-    /// Length by which the hulls were dilated to hold every pose, both bodies together: what a certified sweep gives
-    /// away. 0 when neither body turns, and for other sweeps.
+    /// Length by which the hulls were dilated to hold every pose, both bodies together. A certified sweep cannot prove
+    /// smaller gaps. 0 when neither body turns, and for other sweeps.
     pub slack: f64,
     /// The plane that proves separation, normal from A to B, with at least slack between it and
     /// the undilated hulls taken together. In IFR_FRAME_RELATIVE it moves with A's pivot and is
@@ -126,10 +124,9 @@ pub struct ifr_interframe_result {
     /// A point common to both hulls, to rounding, in the frame of the query (world coordinates at
     /// t = 0). All zero without has_point.
     pub point: [f64; 3],
-    /// The undilated hulls are proved to be no nearer to each other: 0 when they meet, and without
-    /// has_bounds.
+    /// Proved lower bound of the distance of the undilated hulls: 0 when they meet, and without has_bounds.
     pub lower_bound: f64,
-    /// And to be no farther apart: 0 when they meet, and without has_bounds.
+    /// Proved upper bound of that distance: 0 when they meet, and without has_bounds.
     pub upper_bound: f64,
     /// Which pieces of the two bodies are not proved apart. All zero where both are convex, and where all pieces are apart.
     pub pieces: ifr_pieces,
@@ -149,10 +146,9 @@ answered!(Interframe => ifr_interframe_result, answer {
 ask! {
     /// Do two bodies meet at any time between two frames?
     ///
-    /// With the zero sweep and frame the answer is about the motion. Separated: proved apart at every
-    /// time of the frame, however the bodies turn. Hit: proved to meet; only bodies that do not turn
-    /// get this. Undecided: the sweeps meet or nearly do, reason says which; take it as a possible
-    /// hit, or cut the frame in halves and ask again.
+    /// With the zero sweep and frame the answer is about the motion. Separated: proved apart at every time of the
+    /// frame, however the bodies turn. Hit: proved to meet; only bodies that do not turn get this. Undecided: the
+    /// sweeps meet or nearly do, reason says which; treat it as a possible hit, or query the two halves of the frame.
     ///
     /// Do not share one state with ifr_intersect if you want its speed. Does not allocate, unless exact
     /// arithmetic decides.

@@ -14,9 +14,9 @@ pub struct ifr_intersect_input {
     pub pair: ifr_posed_pair,
     /// An ifr_method, any of them; for bodies with radii and curved ones IFR_METHOD_DEFAULT or IFR_METHOD_GJK.
     pub method: i32,
-    /// Pivots in double precision before exact arithmetic takes over; of the tableau, times its rows,
-    /// and of more than 64 vertices times a 64th of their number. Never decides a verdict. 0: 64;
-    /// fewer send easy pairs to the slow exact path.
+    /// Pivots in double precision before exact arithmetic takes over. For the tableau the number is multiplied by its
+    /// rows, and with more than 64 vertices by a 64th of their number. Never decides a verdict. 0: 64; fewer send easy
+    /// pairs to the slow exact path.
     pub max_pivots: u32,
 }
 
@@ -29,15 +29,14 @@ options!(ifr_intersect_input => IntersectOptions, given {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_intersect_result {
-    /// Separated or hit; never undecided but by IFR_METHOD_GOOD_LP, and of cylinders, cones and
-    /// ellipsoids that touch (IFR_REASON_TOUCHING).
+    /// Separated or hit. Undecided only by IFR_METHOD_GOOD_LP, and for cylinders, cones and ellipsoids that touch
+    /// (IFR_REASON_TOUCHING).
     pub verdict: ifr_verdict,
     /// Why the verdict is undecided.
     pub reason: ifr_reason,
     /// Which arithmetic decided.
     pub decided_by: ifr_decided_by,
-    /// Support queries on each body, of the interior point its steps; 0 when a body is empty or
-    /// the centres settle it.
+    /// Support queries on each body, or steps of the interior point; 0 when a body is empty or the centres decide.
     pub iterations: u32,
     /// Solver that decided, never IFR_METHOD_DEFAULT: another than the input's if that one left the
     /// answer to the ray simplex.
@@ -55,9 +54,9 @@ pub struct ifr_intersect_result {
     /// A point common to both bodies, to rounding, world frame. All zero without has_point. It is
     /// some point of the overlap, not a contact point.
     pub point: [f64; 3],
-    /// The bodies are proved to be no nearer to each other: 0 when they meet, and without has_bounds.
+    /// Proved lower bound of the distance: 0 when they meet, and without has_bounds.
     pub lower_bound: f64,
-    /// And to be no farther apart: 0 when they meet, and without has_bounds.
+    /// Proved upper bound of the distance: 0 when they meet, and without has_bounds.
     pub upper_bound: f64,
     /// Which pieces of the two bodies meet, or are undecided. All zero where both are convex, and where all pieces are apart.
     pub pieces: ifr_pieces,
@@ -88,16 +87,16 @@ capture! {
     /// "interframe query FILE" answers it, bit for bit as ifr_intersect does with this state. Every
     /// number is written so that it reads back to the same bits; bodies, options and state are in it.
     ///
-    /// state: that of the pair before the question, or NULL for an empty one; it is not changed. id: any
-    /// text, it names the line. text receives the line without a line end. Allocates. The same holds for
-    /// every ifr_..._to_json of a query.
+    /// state: the pair's state before the query, or NULL for an empty one; it is not changed. id: any text, which names
+    /// the line. text receives the line without a line end. Allocates. The same holds for every ifr_..._to_json of a
+    /// query.
     ifr_intersect_to_json(ifr_intersect_input) = intersect
 }
 
 certify! {
     /// Runs ifr_intersect from an empty pair state and makes the certificate of the answer.
     /// *out is yours to destroy; NULL on failure, and with IFR_STATUS_OK when the answer is undecided,
-    /// bodies of several pieces are apart, or curved bodies meet by too little (docs/guide/ROUND.md): nothing
-    /// is proved. Allocates; a hit takes tens of microseconds, for its columns are found in exact integers.
+    /// bodies of several pieces are apart, or curved bodies meet by too little (docs/guide/ROUND.md): nothing is
+    /// proved. Allocates; a hit takes tens of microseconds, because its columns are found in exact integers.
     ifr_certificate_of_intersect(ifr_intersect_input)
 }

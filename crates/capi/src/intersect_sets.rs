@@ -47,7 +47,7 @@ impl ifr_intersect_sets_input {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_intersect_sets_result {
-    /// Separated or hit; never undecided but by IFR_METHOD_GOOD_LP.
+    /// Separated or hit; undecided only by IFR_METHOD_GOOD_LP.
     pub verdict: ifr_verdict,
     /// Why the verdict is undecided.
     pub reason: ifr_reason,
@@ -65,7 +65,7 @@ pub struct ifr_intersect_sets_result {
     pub plane: ifr_set_plane,
     /// A lower bound of the distance: the optimum over the root of the dimension.
     pub distance_by_optimum: f64,
-    /// A lower bound of the distance: the gap along the plane. Hardly ever the lesser of the two.
+    /// A lower bound of the distance: the gap along the plane. It is hardly ever the smaller of the two.
     pub distance_by_plane: f64,
     /// A common point, to rounding; 0 beyond the dimension.
     pub point: [f64; 8],

@@ -12,8 +12,7 @@ pub type ifr_is_subset_input = ifr_intersect_sets_input;
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_is_subset_result {
-    /// Whether the hull of A lies in the hull of B, boundary included; never undecided but by
-    /// IFR_METHOD_GOOD_LP.
+    /// Whether the hull of A lies in the hull of B, boundary included; undecided only by IFR_METHOD_GOOD_LP.
     pub verdict: ifr_containment_verdict,
     /// Why the verdict is undecided.
     pub reason: ifr_reason,

@@ -12,8 +12,8 @@ pub struct ifr_minkowski_difference_input {
     pub pair: ifr_posed_pair,
 }
 
-/// Builds A - B in world axes: the bodies meet iff it holds the origin. For looking at; queries never
-/// build it, and bodies of tens of vertices are meant.
+/// Builds A - B in world axes: the bodies meet iff it holds the origin. It is meant for drawing, and for bodies of tens
+/// of vertices; queries never build it.
 ///
 /// Corner k is vertex i of A less vertex j of B, where ifr_polytope_get_source_index of k is i times
 /// B's vertex count, plus j. Empty when a body is. On success *out is the new body, yours to destroy;

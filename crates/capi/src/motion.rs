@@ -133,10 +133,10 @@ pub struct ifr_motion_parts {
     pub after: ifr_motion,
 }
 
-/// Writes the parts of a motion before and after time t, 0 to 1. The pivot moves on the same line and the body turns about
-/// the same axis, for t of the way and of the turn and for the rest of both, to rounding. At 0 and 1 the empty part stays
-/// where it is. For example what brings all bodies of a frame to the time of a contact, and then through the rest: see
-/// ifr_world_advance.
+/// Writes the parts of a motion before and after time t, 0 to 1. Both parts move the pivot on the same line and turn
+/// the body about the same axis, to rounding: the first for the fraction t of the way and of the turn, the second for
+/// the rest. At 0 and 1 the empty part stays where it is. Use it, for example, to move all bodies to the time of a
+/// contact, and then through the rest of the frame: see ifr_world_advance.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_motion_split(
     motion: *const ifr_motion,

@@ -44,7 +44,7 @@ pub enum ifr_mpr_route {
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ifr_mpr_detour {
-    /// None was.
+    /// No other route was taken.
     #[default]
     IFR_MPR_DETOUR_NONE = 0,
     /// The bodies' centres coincide to rounding.
@@ -82,7 +82,7 @@ pub extern "C" fn ifr_mpr_route_text(route: i32) -> *const c_char {
     ifr_mpr_route::text(route)
 }
 
-/// "none", "coincident_centers", "flat", "degenerate_portal", "limit", "sign_unclear", or "unknown". As
+/// "none", "coincident_centers", "flat", "degenerate_portal", "limit", "sign_unclear", or "unknown". See
 /// ifr_verdict_text.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_mpr_detour_text(detour: i32) -> *const c_char {

@@ -118,8 +118,8 @@ pub struct ifr_trimesh_report {
     pub non_manifold_edges: u32,
     /// Edges along which two triangles go the same way round.
     pub turned_edges: u32,
-    /// Coordinates that are not 0 but below 1e-300, where others are above 1e-150: what floats look like that are read as
-    /// doubles.
+    /// Coordinates that are not 0 but below 1e-300, where others are above 1e-150. You get such numbers if you read
+    /// floats as doubles.
     pub suspect_numbers: u32,
 }
 
@@ -130,11 +130,11 @@ answered!(MeshReport => ifr_trimesh_report, report {
     zero:;
 });
 
-/// A surface of triangles, without an inside: vertex_count points (x y z x y z ...) and triangle_count
-/// triangles of three indices each. Both lists are copied. All triangles count as they are, closed, so
-/// nothing passes between two; answers name them and their vertices by their places in the lists. What is
-/// odd is counted (ifr_trimesh_get_report), and no error; an index that is no vertex's is
-/// (IFR_STATUS_OUT_OF_RANGE). options: NULL for the defaults. See ifr_compound_create.
+/// A surface of triangles, without an inside: vertex_count points (x y z x y z ...) and triangle_count triangles of
+/// three indices each. Both lists are copied. All triangles count as they are, closed, so nothing passes between two;
+/// answers name them and their vertices by their places in the lists. Unusual input is counted (ifr_trimesh_get_report)
+/// and is no error, except an index without a vertex (IFR_STATUS_OUT_OF_RANGE). options: NULL for the defaults. See
+/// ifr_compound_create.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_trimesh_create(
     xyz: *const f64,
@@ -166,7 +166,8 @@ pub unsafe extern "C" fn ifr_trimesh_create(
     }
 }
 
-/// Writes what is odd about a triangle mesh (IFR_STATUS_BODY of any other body). Does not allocate.
+/// Writes the counts of what is unusual in a triangle mesh. Any other body is refused (IFR_STATUS_BODY). Does not
+/// allocate.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_trimesh_get_report(
     body: *const ifr_body,
@@ -205,12 +206,11 @@ pub struct ifr_grid {
     pub origin: [f64; 2],
 }
 
-/// A surface over a grid: rows times columns heights, row by row; NaN is a hole: both triangles
-/// of each of the up to four cells around it are missing. The vertex of row r and
-/// column c is at x = origin[0] + c spacing[0], y = origin[1] + r spacing[1]. Each cell has two triangles,
-/// its diagonal from (r, c) to (r + 1, c + 1); cell k, counted row by row, has the triangles 2k, on the side
-/// of (r, c + 1), and 2k + 1. The heights are copied. A grid that is none is IFR_STATUS_SETTING. As
-/// ifr_compound_create.
+/// A surface over a grid: rows times columns heights, row by row; NaN is a hole: both triangles of each of the up to
+/// four cells around it are missing. The vertex of row r and column c is at x = origin[0] + c spacing[0], y = origin[1]
+/// + r spacing[1]. Each cell has two triangles, its diagonal from (r, c) to (r + 1, c + 1); cell k, counted row by row,
+/// has the triangles 2k, on the side of (r, c + 1), and 2k + 1. The heights are copied. A grid of a wrong size or
+/// spacing is IFR_STATUS_SETTING. See ifr_compound_create.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_height_field_create(
     heights: *const f64,

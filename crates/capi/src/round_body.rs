@@ -96,10 +96,9 @@ pub unsafe extern "C" fn ifr_ellipsoid_create(
     }
 }
 
-/// All points within radius (not negative) of another body, the core: its own size grows by the radius on
-/// every side. If core has a radius, the two are added and the sum is rounded to the nearest double, which is the
-/// radius from then on; it must be finite. The two bodies are destroyed each on its own,
-/// in any order, and share a polytope's memory. See ifr_sphere_create.
+/// All points within radius (not negative) of another body, the core: its own size grows by the radius on every side.
+/// If core has a radius, the two are added and the sum is rounded to the nearest double, which is the radius from then
+/// on; it must be finite. You destroy both bodies, in any order; they share a polytope's memory. See ifr_sphere_create.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_rounded_create(
     core: *const ifr_body,

@@ -33,15 +33,16 @@ pub enum ifr_initial_contact {
     /// A hit at t = 0.
     #[default]
     IFR_INITIAL_CONTACT_REPORT = 0,
-    /// Nothing until the bodies have come apart; then the next contact is a hit. Bodies of several pieces of which two others
-    /// meet before that are undecided (IFR_REASON_INITIAL_CONTACT).
+    /// All contacts are ignored until the bodies have come apart; then the next contact is a hit. For bodies of several
+    /// pieces the answer is undecided if two other pieces meet before that (IFR_REASON_INITIAL_CONTACT).
     IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED = 1,
     /// A hit at t = 0 if the bodies approach each other at the contact (separation_velocity is negative, or no normal is
     /// known); otherwise as IFR_INITIAL_CONTACT_IGNORE_PAIRS. For bodies of several pieces, every two pieces that touch
     /// are tested.
     IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING = 2,
-    /// Nothing of two pieces in contact at t = 0 until these two have come apart. Two pieces that meet later are a hit, though
-    /// others are still in contact; except where a surface goes on that is touched already. For convex bodies as
+    /// The contacts of two pieces in contact at t = 0 are ignored until these two have come apart. Two other pieces
+    /// that meet later are a hit, although the first are still in contact; except where they continue an ignored
+    /// contact along a surface (docs/guide/MESHES.md, section 3). For convex bodies as
     /// IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED.
     IFR_INITIAL_CONTACT_IGNORE_PAIRS = 3,
 }
@@ -172,13 +173,13 @@ answered!(TimeOfImpact => ifr_time_of_impact_result, answer {
 ask! {
     /// Finds when two moving bodies first meet, at any speed of turning, or proves that they do not.
     ///
-    /// Separated: a positive gap is proved at every time of the frame, rounding included. Hit: proved
-    /// apart before t_lo, in contact by t_hi; contact says how. Bodies in contact at t = 0 are a hit
-    /// with t_lo = t_hi = 0, unless initial_contact says otherwise. Undecided: the budget ran out, or
-    /// the least gap and the deepest overlap are below what doubles resolve, about 1e-13 of the larger
-    /// body, or of the flight where that is longer; t_lo is what was proved. Whether bodies that do not turn
-    /// share a point is decided exactly, unless target_separation is above 0: they are near only if they never
-    /// do, but come within the tolerance after t = 0.
+    /// Separated: a positive gap is proved at every time of the frame, rounding included. Hit: proved apart before
+    /// t_lo, in contact by t_hi; contact says how. Bodies in contact at t = 0 are a hit with t_lo = t_hi = 0, unless
+    /// initial_contact says otherwise. Undecided: the budget ran out, or the least gap and the deepest overlap are
+    /// below what doubles resolve, about 1e-13 of the larger body's size, or of the distance travelled if that is
+    /// larger; before t_lo they are proved apart. Whether bodies that do not turn share a point is decided exactly,
+    /// unless target_separation is above 0: they are near only if they never do, but come within the tolerance after
+    /// the start.
     ///
     /// Hundreds of nanoseconds to microseconds; does not allocate, unless exact arithmetic decides.
     ifr_time_of_impact(ifr_time_of_impact_input) -> ifr_time_of_impact_result = time_of_impact

@@ -28,7 +28,7 @@ pub enum ifr_containment_verdict {
     IFR_CONTAINMENT_VERDICT_UNDECIDED = 0,
     /// Proved inside: as closed sets, touching from within included.
     IFR_CONTAINMENT_VERDICT_INSIDE = 1,
-    /// Something of B is proved outside A.
+    /// A point of B is proved outside A.
     IFR_CONTAINMENT_VERDICT_NOT_INSIDE = 2,
 }
 
@@ -58,7 +58,7 @@ pub enum ifr_reason {
     /// The independent checker refused what was to prove the answer, which is withheld: a defect of
     /// the library. Only in builds with the feature self_check.
     IFR_REASON_UNPROVED = 7,
-    /// Bodies with curved surfaces touch to less than can be decided, at most 2^-47 of their sizes and distance.
+    /// Bodies with curved surfaces are too near to touching to decide: to at most 2^-47 of their sizes and distance.
     IFR_REASON_TOUCHING = 8,
     /// The rest is not computed for bodies of this kind: in a world, what comes after the first contact of bodies
     /// with curved surfaces.

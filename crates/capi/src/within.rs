@@ -10,7 +10,7 @@ use interframe::{Within, WithinOptions, within};
 pub struct ifr_within_input {
     /// The bodies and their poses.
     pub pair: ifr_posed_pair,
-    /// Bodies this near to each other are a hit: finite, not negative. 0: the question of ifr_intersect.
+    /// Largest distance that is a hit: finite, not negative. 0: as ifr_intersect.
     pub distance: f64,
     /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
@@ -25,8 +25,8 @@ options!(ifr_within_input => WithinOptions, given {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_within_result {
-    /// Hit: the distance is at most that of the input, and equal is a hit. Separated: it is larger.
-    /// Undecided only of cylinders, cones and ellipsoids that are that far apart to rounding.
+    /// Hit: the distance is at most that of the input, and equal is a hit. Separated: it is larger. Undecided only for
+    /// cylinders, cones and ellipsoids whose distance is that of the input to rounding.
     pub verdict: ifr_verdict,
     /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
     pub reason: ifr_reason,
@@ -40,9 +40,10 @@ pub struct ifr_within_result {
     pub has_normal: bool,
     /// Always 0, so that equal answers are equal bytes.
     pub reserved: [u8; 6],
-    /// A point of A, world frame, that is so near to point_b, to rounding. All zero without has_points.
+    /// A point of A, world frame, whose distance from point_b is at most that of the input, to rounding. All zero
+    /// without has_points.
     pub point_a: [f64; 3],
-    /// Point of B, likewise.
+    /// The point of B.
     pub point_b: [f64; 3],
     /// Unit normal from A to B, world axes, along which they are farther apart than that; to rounding
     /// where exact arithmetic decided. All zero without has_normal.
@@ -60,8 +61,8 @@ answered!(Within => ifr_within_result, answer {
 });
 
 ask! {
-    /// Is the distance of two bodies at these poses at most that of the input? Decided as in real
-    /// arithmetic on the numbers given; cheaper than ifr_distance, for it ends as soon as that is known.
+    /// Is the distance of two bodies at these poses at most that of the input? Decided as in real arithmetic on the
+    /// numbers given; cheaper than ifr_distance, because it ends as soon as that is known.
     ///
     /// Tens to hundreds of nanoseconds; does not allocate, unless the distance is the input's to
     /// rounding and exact arithmetic decides.

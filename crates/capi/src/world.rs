@@ -14,8 +14,8 @@ use interframe::{
 };
 
 /// Bodies that move, frame by frame: made by ifr_world_create, freed by ifr_world_destroy. One call at a time may
-/// change it (those that take it without const); any number of threads may ask ifr_world_cast and its like while
-/// no call changes it. After IFR_STATUS_PANIC of ifr_world_advance it is as it was before the call.
+/// change it (those that take it without const); any number of threads may call ifr_world_cast and the other queries
+/// while no call changes it. After IFR_STATUS_PANIC of ifr_world_advance it is as it was before the call.
 pub struct ifr_world {
     pub(crate) world: World,
     /// The last frame, until the next.
@@ -26,7 +26,7 @@ pub struct ifr_world {
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ifr_role {
-    /// A thing.
+    /// A body of the simulation.
     #[default]
     IFR_ROLE_SOLID = 0,
     /// A trigger region: it is swept like any body, and its events have the flag sensor.
@@ -66,8 +66,9 @@ pub extern "C" fn ifr_mobility_text(mobility: i32) -> *const c_char {
     ifr_mobility::text(mobility)
 }
 
-/// Filter of the pairs that a body can form. Bodies with the same nonzero group always collide if it is positive, and
-/// never if it is negative. Otherwise each mask must contain the other's category. A zeroed filter is category bit 0
+/// Filter of the pairs that a body can form. Two bodies with the same nonzero group pass if it is positive and fail if
+/// it is negative, whatever their masks are. Otherwise each mask must contain a bit of the other's category. Two static
+/// bodies are never a pair, and ifr_world_set_pair_filter may forbid pairs that pass. A zeroed filter is category bit 0
 /// and a mask with all bits; in a query it finds all bodies (ifr_query_filter).
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -76,7 +77,7 @@ pub struct ifr_filter {
     pub category: u64,
     /// Categories with which it collides. 0: all. (For none, give a bit that no category has.)
     pub mask: u64,
-    /// Wins over both where two bodies have the same; 0: none.
+    /// If two bodies have the same group, it decides instead of category and mask; 0: no group.
     pub group: i32,
     /// Not read; written as 0.
     pub reserved: [u8; 4],
@@ -186,9 +187,9 @@ pub unsafe extern "C" fn ifr_world_destroy(world: *mut ifr_world) {
     unsafe { destroy(world) }
 }
 
-/// Adds a body and writes its id, which is never 0. No other body of this world has the same, unless an older
-/// snapshot is restored: what is added then may get an id that was given after it. Its contacts begin with the next frame.
-/// Looks once at every corner of its shape. Allocates.
+/// Adds a body and writes its id, which is never 0. A world never gives an id twice, except after ifr_world_restore: a
+/// body added then may get an id that was given after that snapshot. Its contacts begin with the next frame. Reads
+/// every corner of its shape once. Allocates.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_world_add(
     world: *mut ifr_world,
@@ -218,7 +219,7 @@ pub unsafe extern "C" fn ifr_world_add(
     }
 }
 
-/// Takes a body away, and its contacts without an event.
+/// Removes a body. Its contacts end without an event.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_world_remove(
     world: *mut ifr_world,
@@ -234,7 +235,7 @@ pub unsafe extern "C" fn ifr_world_remove(
     }
 }
 
-/// Puts a body elsewhere. Nothing between is met; contacts end or begin with the next frame.
+/// Puts a body elsewhere. Nothing on the way is tested; contacts end or begin with the next frame.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_world_teleport(
     world: *mut ifr_world,
@@ -382,7 +383,7 @@ pub struct ifr_bytes {
     pub needed: usize,
 }
 
-/// Writes all that the frames to come depend on, beside shapes and the pair filter: poses, filters, keys, ids, pairs with
+/// Writes all that later frames depend on, except shapes and the pair filter: poses, filters, keys, ids, pairs with
 /// their states and contacts. The same world gives the same bytes. 100 a body and 89 for each pair whose boxes met.
 /// docs/guide/WORLD.md says what rollback takes. Allocates.
 #[unsafe(no_mangle)]
@@ -421,10 +422,10 @@ pub unsafe extern "C" fn ifr_world_snapshot(
 pub type ifr_shape_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, id: u64, key: u64) -> *const ifr_body>;
 
-/// Makes a world the one that a snapshot was taken of; the frames that follow are those that would have followed, to the
-/// bit. Bodies that the world still has keep their shapes; shape_of (called with user) gives those of others, and may be
-/// NULL where there are none. A damaged snapshot, a missing shape or another than it was is IFR_STATUS_WORLD, and the
-/// world is as it was. Allocates.
+/// Makes a world the one that a snapshot was taken of; the frames that follow are those that would have followed, to
+/// the bit. Bodies that the world still has keep their shapes; shape_of (called with user) gives those of others, and
+/// may be NULL where there are none. A damaged snapshot, a missing shape or a wrong one is IFR_STATUS_WORLD, and the
+/// world is unchanged. Allocates.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_world_restore(
     world: *mut ifr_world,

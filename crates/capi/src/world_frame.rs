@@ -72,8 +72,7 @@ pub extern "C" fn ifr_phase_text(phase: i32) -> *const c_char {
 pub struct ifr_body_motion {
     /// Which body: one that is not static, and that no other motion of the frame names.
     pub id: u64,
-    /// Its motion, which starts where the body is, to the bit (ifr_world_get): one that is to be elsewhere is
-    /// teleported.
+    /// Its motion, which starts where the body is, to the bit (ifr_world_get). To put a body elsewhere, teleport it.
     pub motion: ifr_motion,
 }
 
@@ -100,13 +99,13 @@ pub struct ifr_world_advance_input {
     pub tolerance: f64,
     /// Gap that counts as contact; see ifr_time_of_impact_input.
     pub target_separation: f64,
-    /// Largest number of distance solves for one pair, see ifr_time_of_impact_input.
+    /// Largest number of distance solves for one pair, or for each pair of pieces; see ifr_time_of_impact_input.
     pub budget: u32,
-    /// Largest number of pairs that are tested, the first in the order of pairs: all others are undecided events
+    /// Largest number of pairs that are tested, in the order of A's key, then B's. All others are undecided events
     /// (IFR_REASON_BUDGET). 0: all.
     pub pair_budget: u64,
-    /// More pairs whose boxes meet are IFR_STATUS_TOO_MANY_PAIRS, so that bodies in one place do not take all memory. 0:
-    /// none are too many.
+    /// Largest number of pairs whose boxes meet. With more you get IFR_STATUS_TOO_MANY_PAIRS, so that bodies in one
+    /// place do not take all memory. 0: no limit.
     pub max_pairs: u64,
 }
 
@@ -236,13 +235,13 @@ impl From<&WorldFrame> for ifr_world_advance_result {
     }
 }
 
-/// Something that happened to a pair of bodies in a frame.
+/// The contact of a pair of bodies in a frame: how it begins, lasts or ends.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_world_event {
     /// Whether contact is proved (hit), undecided (see reason), or, of a contact that ends, proved to be over (separated).
     pub verdict: ifr_verdict,
-    /// Why it is undecided; of a hit in mode all, why its end was not looked for.
+    /// Why it is undecided; for a hit in mode all, why its end was not searched.
     pub reason: ifr_reason,
     /// Phase of the contact.
     pub phase: ifr_phase,

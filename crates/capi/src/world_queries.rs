@@ -118,14 +118,14 @@ options!(ifr_world_cast_input, ifr_world_ray_input => TimeOfImpactOptions, given
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_world_cast_result {
-    /// Hit: answer is the first proved contact. Separated: proved to meet nothing. Undecided: nothing is proved to be met,
-    /// and something may be.
+    /// Hit: answer is the first proved contact. Separated: proved to meet nothing. Undecided: no contact is proved, but
+    /// one is possible.
     pub verdict: ifr_verdict,
     /// Whether undecided_from is set.
     pub has_undecided: bool,
     /// Always 0, so that equal answers are equal bytes.
     pub reserved: [u8; 3],
-    /// From this time on, not after the hit, something may be met of which it is undecided.
+    /// Time from which an undecided contact is possible; never after the hit.
     pub undecided_from: f64,
     /// The body that is met; 0 when none is.
     pub id: u64,
@@ -155,7 +155,7 @@ impl From<Cast> for ifr_world_cast_result {
 }
 
 /// Casts a body through a world at its current poses and returns its first contact. The first query after a change
-/// makes a tree of all bodies; any number of threads may call this and its like at once. Allocates a little.
+/// makes a tree of all bodies; any number of threads may call the queries of a world at once. Allocates a little.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_world_cast(
     world: *const ifr_world,
@@ -275,7 +275,7 @@ pub struct ifr_world_nearest_input {
     pub pose: ifr_pose,
     /// Filter of the bodies that count.
     pub filter: ifr_query_filter,
-    /// Bodies that are farther away are none. 0: at any distance.
+    /// Bodies farther away do not count. 0: no limit.
     pub cutoff: f64,
 }
 
@@ -330,7 +330,7 @@ pub unsafe extern "C" fn ifr_world_nearest(
 pub struct ifr_world_closest_pairs_input {
     /// Bodies that are in pairs.
     pub filter: ifr_query_filter,
-    /// Pairs that are farther apart are none. 0: at any distance.
+    /// Pairs farther apart do not count. 0: no limit.
     pub cutoff: f64,
     /// Yours: room for capacity pairs, zeroed beyond the last; NULL when that is 0.
     pub pairs: *mut ifr_close_pair,
@@ -355,8 +355,8 @@ pub struct ifr_close_pair {
 }
 
 /// Which pairs of bodies of a world are nearest to each other? Writes them to the input's list, the nearest first, and
-/// to *count how many they are, at most capacity; two static bodies are no pair. Bodies that meet are at distance 0. As
-/// ifr_world_cast.
+/// to *count how many they are, at most capacity; two static bodies are no pair. Bodies that meet are at distance 0.
+/// See ifr_world_cast.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_world_closest_pairs(
     world: *const ifr_world,
