@@ -192,7 +192,7 @@ pub(crate) fn kept(
     gjk::kept(&Difference::new(&a, &b, 0.0), state)
 }
 
-/// Walks from time `from`, where the bodies are not known to be apart, telling `record` every link.
+/// Advances from time `from`, where the bodies are not known to be apart, and passes every link to `record`.
 #[inline(always)]
 pub(crate) fn advance(
     pair: &RelativeMotion<'_>,

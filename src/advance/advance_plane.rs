@@ -36,8 +36,8 @@ pub(crate) struct AdvancePlane {
 }
 
 impl AdvancePlane {
-    /// Up to when the plane is proved to separate, and the sines there; `gap` is that at `from`, and `ahead`
-    /// foretells it. `sample` is told the time and whether it is far off.
+    /// Up to when the plane is proved to separate, and the sines there; `gap` is that at `from`, and `ahead` foretells
+    /// it. `sample` gets the time and whether it is far off.
     #[inline(always)]
     pub(crate) fn along(
         &self,

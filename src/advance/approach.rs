@@ -58,7 +58,7 @@ pub struct ClosestApproach {
     pub t: f64,
     /// Point of A nearest to B at `t`, world frame. None when a body is empty.
     pub point_a: Option<Vector3<f64>>,
-    /// Point of B nearest to A at `t`, likewise.
+    /// Point of B nearest to A at `t`, world frame.
     pub point_b: Option<Vector3<f64>>,
     /// Unit normal from A to B there, world axes: it parts the bodies as that of [`TimeOfImpact`] does. None where f64 leaves it open
     /// one.

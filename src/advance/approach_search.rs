@@ -79,7 +79,7 @@ enum SearchOutcome {
     MayMeet,
 }
 
-/// Where a walk came.
+/// Time that an advance reached.
 struct SearchStep {
     end: AdvanceEnd,
     /// Proved until then; or when the bodies are near.

@@ -141,7 +141,7 @@ fn between_segments(
 }
 
 impl CapsulePlane<'_> {
-    /// The gap along the plane at time t. What comes next is told by the ends that will be ahead after `soon`.
+    /// The gap along the plane at time t. The next step is predicted from the ends that will be ahead after `soon`.
     #[inline(always)]
     pub(crate) fn sample(&self, t: f64, trig: [Trig; 2], soon: f64) -> PlaneSample {
         let [a, b] = &self.paths;

@@ -55,7 +55,7 @@ const FEW: u32 = 32;
 /// Largest distance of columns on one smooth part of both bodies, relative to the pair's size.
 const SMOOTH_SPREAD: f64 = 0.05;
 
-/// Second looks from one time, each half as far ahead.
+/// Number of second samples from one time, each half as far ahead.
 const LOOKS: u32 = 8;
 
 /// A plane that turns is visited no more than this many times as far ahead as back,
@@ -132,7 +132,7 @@ pub(crate) struct AdvanceResult {
     before: Option<Vector3<f64>>,
 }
 
-/// What one look saw.
+/// Result of one sample.
 #[allow(clippy::large_enum_variant)] // it is returned and taken apart
 enum CurvedSample {
     Contact(TimeOfImpact),
@@ -372,8 +372,8 @@ impl<'a> CurvedAdvance<'a> {
         })
     }
 
-    /// Looks from a time at which the gap drowned in rounding, at times that double: the first that tells, drawn back
-    /// to where contact is first proved. None up to the end of the frame, or within the budget.
+    /// Samples from a time at which the gap drowned in rounding, at times that double: the first that decides, drawn
+    /// back to where contact is first proved. None up to the end of the frame, or within the budget.
     fn beyond(&self, from: f64, spent: &mut CurvedBudget) -> Option<CurvedSample> {
         let tolerance = self.tolerance * self.motion.scale;
         let first = first_step(&self.motion, tolerance);
@@ -433,7 +433,8 @@ impl<'a> CurvedAdvance<'a> {
         }
     }
 
-    /// The contact at a time at which GJK in f64 tells nothing: of bodies deeper in each other than their poses may be off.
+    /// The contact at a time at which GJK in f64 proves nothing, of bodies deeper in each other than their poses may be
+    /// off.
     #[cold]
     fn deep_at(&self, t: f64, near: TimeOfImpact) -> Option<TimeOfImpact> {
         let poses = self.sides.places.map(|motion| motion.pose_at(t));

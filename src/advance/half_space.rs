@@ -26,9 +26,9 @@ pub(crate) struct ExitSearch<'a> {
     budget: u32,
     /// Support queries so far.
     pub(crate) looks: u32,
-    /// B was not proved inside at the start: a look there could not tell, or the budget had run out.
+    /// B was not proved inside at the start: a sample there decided nothing, or the budget had run out.
     pub(crate) doubtful_start: bool,
-    /// The vertex that the last look found.
+    /// The vertex that the last sample found.
     hint: u32,
     /// Turn of B relative to A.
     relative_turn: Vector3<f64>,
@@ -46,7 +46,7 @@ pub(crate) struct HalfSpace {
     pub(crate) face: Option<u32>,
 }
 
-/// A look at B along a wall's normal.
+/// A sample of B along a wall's normal.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SlackSample {
     pub(crate) t: f64,
@@ -68,7 +68,7 @@ pub(crate) struct ExitBracket {
     pub(crate) inside_until: f64,
     /// Proved not beyond by more than the tolerance at every time before this.
     pub(crate) held_until: f64,
-    /// The first look that proves B outside.
+    /// The first sample that proves B outside.
     pub(crate) outside: Option<SlackSample>,
     /// Why `held_until` is not the end.
     pub(crate) reason: Reason,
@@ -93,9 +93,9 @@ struct SlackBounds {
 
 /// Part of a tolerance below which steps would only become shorter.
 const USED_UP: f64 = 1.0 / 1024.0;
-/// Shorter steps a look is tried with before the plain one.
+/// Number of shorter steps that are sampled before the plain one.
 const MAX_SHORTER_STEPS: u32 = 8;
-/// Halvings by which the time of a first look is sought.
+/// Number of halvings in the search for the time of a first sample.
 const HALVINGS: u32 = 8;
 
 impl<'a> ExitSearch<'a> {

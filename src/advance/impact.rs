@@ -67,7 +67,7 @@ options! {
         tolerance: Option<f64> = None, "positive and finite": |x| {
             x.is_none_or(|x| x > 0.0 && x.is_finite())
         };
-        /// Asks for the first time the gap falls to this. 0: for contact.
+        /// Target gap: the first time is searched at which the gap falls to this. 0: contact.
         target_separation: f64 = 0.0, "not negative and finite": |x| *x >= 0.0 && x.is_finite();
         /// Treatment of a contact at the start.
         initial_contact: InitialContact = InitialContact::Report;
@@ -114,7 +114,7 @@ pub struct TimeOfImpact {
     pub depth: f64,
     /// Point of A that touches or is nearest to B at `t_hi`, or is deepest in it at t = 0; world frame.
     pub point_a: Option<Vector3<f64>>,
-    /// Point of B that touches or is nearest to A, likewise.
+    /// Point of B that touches or is nearest to A at `t_hi`, or is deepest in it at t = 0; world frame.
     pub point_b: Option<Vector3<f64>>,
     /// With `Hit`: unit contact normal from A to B, world axes, at `t_hi`. After the start it parts the bodies there, by the
     /// target separation if that is above 0: along it neither reaches beyond the other by more than 12 times the rounding E of

@@ -69,7 +69,7 @@ const WIDE: f64 = 1e-9;
 /// Roundings of the pair by which bodies may go into each other within a bracket; one that is wider is closed exactly.
 const MOST_OVERLAP: f64 = 4096.0;
 
-/// Looks at one pair. Most take two to five.
+/// Largest number of samples of one pair. Most take two to five.
 const MOST_LOOKS: u32 = 24;
 
 /// Number of roundings by which bodies move in a bracket that is as narrow as it gets.

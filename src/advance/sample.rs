@@ -25,7 +25,7 @@ pub(crate) enum Sample {
     Between,
 }
 
-/// A look passes over no more than this part of the frame,
+/// A step between samples is no longer than this part of the frame,
 const LONGEST_STEP: f64 = 1.0 / 64.0;
 /// nor a turn of more than this many radians.
 const LARGEST_TURN: f64 = 0.1;

@@ -62,7 +62,7 @@ impl Trig {
 /// an eighth of a turn.
 pub(crate) const ROUGH: f64 = 1e-11;
 
-/// Both sines and cosines to [`ROUGH`], for about a third of the cost: of looks that need no last place.
+/// Both sines and cosines to [`ROUGH`], for about a third of the cost, for samples that need no last place.
 #[inline(always)]
 pub(crate) fn rough_trig(angles: [f64; 2]) -> [Trig; 2] {
     // Quarter turns, whose multiples are exact: 33 bits of pi/2, and the rest.

@@ -598,9 +598,8 @@ impl TurningAdvance<'_> {
         }
     }
 
-    /// The contact at t = 0 is ignored: looks for the bodies apart at times that double, from that
-    /// in which they may move by a tolerance, and goes on from there. Never apart: still the
-    /// contact of the start.
+    /// The contact at t = 0 is ignored: samples for bodies that are apart, at times that double, from that in which
+    /// they may move by a tolerance, and goes on from there. Never apart: still the contact of the start.
     #[cold]
     fn after_release(&self, start: &TimeOfImpact, state: &mut PairState) -> TimeOfImpact {
         let (pair, ask) = (self.pair, &self.ask);

@@ -40,7 +40,7 @@ pub struct AllContacts {
 }
 
 impl AllContacts {
-    /// Asks with a list that is long enough.
+    /// Queries with a list that is long enough.
     pub(super) fn ask(
         pair: &MovingPair<'_>,
         options: &TimeOfImpactOptions,

@@ -391,7 +391,7 @@ pub struct CaseAnswer {
     pub solver: &'static str,
     /// Everything it says, by its key.
     pub entries: Map<String, Value>,
-    /// The proof for an independent checker. None if there is none, or it was not asked for.
+    /// The proof for an independent checker. None if there is none, or none was requested.
     pub proof: Option<Proof>,
 }
 
@@ -402,7 +402,7 @@ pub struct Kind {
     pub name: &'static str,
     /// Form of the subject. Together with the name and the method it determines the kind.
     pub form: Form,
-    /// The `method` that asks it, if it has no option `method`.
+    /// The `method` that runs it, if it has no option `method`.
     pub method: Option<&'static str>,
     /// Keys that say where bodies are or how they move.
     pub places: &'static [&'static str],

@@ -43,7 +43,7 @@ pub struct ContactInterval {
     pub contact: Contact,
     /// With `Near`: the gap at the second time of `enter` is at most this. Otherwise 0.
     pub gap: f64,
-    /// Why nothing is certified, or why the end was not looked for: then `exit` ends at 1.
+    /// Why nothing is certified, or why the end was not searched: then `exit` ends at 1.
     pub reason: Reason,
     /// Which pieces of the two bodies meet first; None where both are convex.
     pub pieces: Option<[PieceId; 2]>,
@@ -428,8 +428,8 @@ impl IntervalSearch<'_> {
         }
     }
 
-    /// Looks for the end of a contact, and sets it. The time from which the bodies are apart; None
-    /// when they are not seen so.
+    /// Searches for the end of a contact, and sets it. The time from which the bodies are apart; None when they are not
+    /// seen so.
     fn leave(
         &self,
         since: f64,

@@ -325,8 +325,8 @@ impl<'a> Ground<'a> {
         Ok(goes_on && self.lasts(from, to)?)
     }
 
-    /// Whether the first contact lasts when the second begins. About a corner that is passed within the tolerance, contacts begin
-    /// and end as the steps of each advance have it: there the distance tells.
+    /// Whether the first contact lasts when the second begins. About a corner that is passed within the tolerance,
+    /// contacts begin and end as the steps of each advance have it: there the distance decides.
     fn lasts(&self, from: &Spell, to: &Spell) -> Result<bool> {
         let [earliest, latest] = to.times.enter;
         if from.times.enter[0] <= latest && earliest <= from.times.exit[1] {

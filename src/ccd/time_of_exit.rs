@@ -31,9 +31,9 @@ options! {
         tolerance: Option<f64> = None, "positive and finite": |x| {
             x.is_none_or(|x| x > 0.0 && x.is_finite())
         };
-        /// Asks for the first time the margin (that of [`contains`](crate::contains)) falls below this:
-        /// positive, B must keep that distance from every face; negative, it may reach that far beyond,
-        /// as a body that rests on a wall does to rounding. 0: for the first time B is not inside.
+        /// The first time is searched at which the margin (that of [`contains`](crate::contains)) falls below this:
+        /// positive, B must keep that distance from every face; negative, it may reach that far beyond, as a body that
+        /// rests on a wall does to rounding. 0: for the first time B is not inside.
         target_margin: f64 = 0.0, "finite": |x| x.is_finite();
         /// Largest number of support queries on B, give or take two; at least 1. Default 100,000.
         budget: u32 = 100_000, "from 1 to 4294967295": |n| *n >= 1;

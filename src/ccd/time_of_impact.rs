@@ -22,9 +22,10 @@ use crate::pair::PairState;
 /// - `Undecided`: the budget ran out, or the least gap and the deepest overlap are below what f64 can
 ///   resolve, about 1e-13 of the larger body, or of the flight where that is longer; `t_lo` is what was proved.
 ///
-/// Bodies that do not turn are one linear program, and without a target separation it is exact whether they share a point: a hit is
-/// an `Overlap` if they do, and `Near` only if they never do but come within the tolerance after t = 0. Bodies that turn, by any angle, are walked through the frame by
-/// planes that turn with them; each step is proved, several whole turns in a frame included.
+/// Bodies that do not turn are one linear program, and without a target separation it is exact whether they share a
+/// point: a hit is an `Overlap` if they do, and `Near` only if they never do but come within the tolerance after t = 0.
+/// Bodies that turn, by any angle, are advanced through the frame along planes that turn with them. Each step is
+/// proved, also over several whole turns in a frame.
 ///
 /// Bodies of several pieces meet when two of their pieces do, and are apart when all are; each pair of pieces has its own
 /// budget and, unless one is given, its own tolerance. Where a contact at t = 0 is ignored ([`InitialContact`]), `Separated`

@@ -48,7 +48,8 @@ const SAME_NORMAL: f64 = 1e-9;
 /// Normals that are queried where none of the pairs' own parts.
 const MAX_SUGGESTED: usize = 64;
 
-/// Pairs that are asked first whether a normal is worse than the best so far, and as many that its end may run into.
+/// Number of pairs that are tested first for whether a normal is worse than the best so far, and of those that its end
+/// may run into.
 const RIVALS: usize = 8;
 
 /// Two pieces that meet.
@@ -311,7 +312,7 @@ impl WayOutSearch<'_, '_> {
         Ok(Some(way))
     }
 
-    /// Takes a normal along which a pair can be left for one to be asked about, if surfaces have it.
+    /// Adds a normal along which a pair can be left to the candidates, if surfaces have it.
     fn suggest(&mut self, k: usize, normal: &Vector3<f64>) -> Result<()> {
         let (pair, ids) = (self.pair, self.overlaps[k].ids);
         let judged = pair.of_pieces_in(&mut self.buffers, ids, |posed| {

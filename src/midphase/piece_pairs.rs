@@ -208,7 +208,7 @@ impl MovingPair<'_> {
         })
     }
 
-    /// Asks about two pieces as bodies; None where one is not met from the other's side.
+    /// Queries two pieces as bodies; None where a one-sided triangle is not met from the other's side.
     fn closely(
         &self,
         pieces: [u32; 2],

@@ -44,7 +44,7 @@ pub(super) struct Straight<'a> {
     flyer: TranslatingBox,
 }
 
-/// A query about a piece that the first look left open; returns the next limit, if the piece counts.
+/// A query about a piece that the first test left open; returns the next limit, if the piece counts.
 pub(super) type Ask<'q> = dyn FnMut(u32) -> Result<Option<f64>> + 'q;
 
 impl<'a> Straight<'a> {

@@ -37,7 +37,7 @@ pub(crate) fn fast() -> Option<Fast> {
 }
 
 impl Fast {
-    /// Runs `work` as [`widest`] does, without a new look at the machine's features.
+    /// Runs `work` as [`widest`] does, without testing the machine's features again.
     #[inline(always)]
     #[allow(unsafe_code)]
     pub(crate) fn run<R>(self, work: impl FnOnce() -> R) -> R {
@@ -56,7 +56,7 @@ fn plainly<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// Asks for memory that will be read soon: the line of the first byte.
+/// Prefetches memory that will be read soon: the line of the first byte.
 #[inline(always)]
 pub(crate) fn prefetch<T>(what: &T) {
     prefetch_line(what, 0);
@@ -76,7 +76,7 @@ fn prefetch_line<T>(what: &T, byte: usize) {
     let _ = (what, byte);
 }
 
-/// Asks for all of a value that will be read soon.
+/// Prefetches all of a value that will be read soon.
 #[inline(always)]
 pub(crate) fn prefetch_all<T>(what: &T) {
     const LINE: usize = 64;

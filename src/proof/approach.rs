@@ -123,7 +123,7 @@ pub fn certify_nearest_points(
     Some(about_motions(&cores, Certificate::Chain(chain)))
 }
 
-/// The options of the walk that proves it: it must not take the least distance for contact.
+/// The options of the advance that proves it: it must not take the least distance for contact.
 fn within(
     options: &ClosestApproachOptions,
     answer: &ClosestApproach,

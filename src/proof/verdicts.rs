@@ -34,10 +34,9 @@ use crate::verdict::Verdict;
 
 /// Makes the proof of an answer of [`intersect`](crate::intersect).
 ///
-/// `answer` is that query's; a plane from other bodies makes a certificate that is rejected. A hit
-/// is decided once more in exact integers; of curved bodies by polytopes inside them, which bodies that meet by less than
-/// about 2^-53 of their sizes may not have: then every checker refuses what is returned, as of an undecided answer.
-/// Allocates.
+/// `answer` is that query's; a plane from other bodies makes a certificate that is rejected. A hit is decided once more
+/// in exact integers; of curved bodies by polytopes inside them, which bodies that meet by less than about 2^-53 of
+/// their sizes may not have: then every checker refuses what is returned, as for an undecided answer. Allocates.
 ///
 /// ```
 /// use interframe::certificate::Certificate;

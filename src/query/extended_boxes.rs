@@ -40,8 +40,8 @@ options! {
 ///
 /// For broad phases of one's own, and the 2005 paper's: [`interframe`](crate::interframe) needs no such test before it.
 /// Bodies with radii are taken, curved ones are not. `solver` is `InteriorPoint`, whose stage this is. The state's
-/// plane is not used; one that is found is kept. Some hundreds of nanoseconds, and a look at each corner of a
-/// body that turns. Allocates nothing.
+/// plane is not used; one that is found is kept. Some hundreds of nanoseconds, and one test of each corner of a body
+/// that turns. Allocates nothing.
 ///
 /// Source: Akgunduz, Banerjee and Mehrotra (2005), section 5. Deviations: what the boxes say is proved on the bodies;
 /// the frame moves with A's pivot by default; the dilation for turns.

@@ -38,10 +38,9 @@ pub enum Sweep {
     /// The hull of the start and the end pose, nothing else. Misses what a turning body touches
     /// in between.
     Full = 1,
-    /// The 2005 paper's partial extension: of each body's vertices, in six groups by the faces of
-    /// its oriented box, the group that looks along its motion is taken at the end, all others
-    /// at the start. Misses contacts of any motion, at the rates that `docs/theory/INTERIOR_POINT.md`
-    /// lists; for comparison.
+    /// The 2005 paper's partial extension: of each body's vertices, in six groups by the faces of its oriented box, the
+    /// group that faces along its motion is taken at the end, all others at the start. Misses contacts of any motion,
+    /// at the rates that `docs/theory/INTERIOR_POINT.md` lists; for comparison.
     FaceGrouped = 2,
     /// The vertices that lead at the end, those that trail at the start, those of the silhouette at
     /// both. Of a body that does not turn the same hull as `Full` from fewer vertices; of a body
@@ -142,9 +141,9 @@ options! {
 /// An end pose given by `turn` stands, in the hull, for its f64 quaternion ([`Motion::end`]);
 /// a certified sweep covers the difference.
 ///
-/// Cost: as [`intersect`](crate::intersect), with two support queries on each body that turns;
-/// a certified sweep of a body that turns also looks once at each of its corners. Allocates
-/// nothing, except when hulls touch to rounding and exact arithmetic decides.
+/// Cost: as [`intersect`](crate::intersect), with two support queries on each body that turns; a certified sweep of a
+/// body that turns also reads each of its corners once. Allocates nothing, except when hulls touch to rounding and
+/// exact arithmetic decides.
 ///
 /// Source: extended hulls, Akgunduz, Banerjee and Mehrotra (2005), section 5, eq. 34. Deviations:
 /// support mappings instead of doubled vertex lists; the frame moves with A's pivot by default;

@@ -44,9 +44,9 @@ options! {
 /// Whether the hulls of two deforming bodies' start and end vertices share a point, exactly, in
 /// the world frame; about `Hull`.
 ///
-/// For bodies whose vertices move on their own, such as soft bodies and the primitives of a mesh.
-/// The hull holds every vertex path that is a straight line. Each query looks at every vertex;
-/// [`Polytope`] is faster for rigid bodies. Empty lists meet nothing.
+/// For bodies whose vertices move on their own, such as soft bodies and the primitives of a mesh. The hull holds every
+/// vertex path that is a straight line. Each query reads every vertex; [`Polytope`] is faster for rigid bodies. Empty
+/// lists meet nothing.
 ///
 /// # Errors
 /// [`Error::Setting`], [`Error::MismatchedCounts`], [`Error::NonFiniteVertex`] (the end list counts on from the start

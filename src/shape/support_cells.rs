@@ -127,7 +127,7 @@ impl SupportCells {
     /// listed corners that reach it. `None` where a climb must answer. Some corner when `n` is
     /// shorter than 1e-302 or longer than 1e290, as no scaled direction is.
     ///
-    /// A call, with the direction by value: few bodies have cells, and whatever starts anywhere asks here.
+    /// A call, with the direction by value: few bodies have cells, and every search without a start calls it.
     #[inline(never)]
     pub(crate) fn support(&self, n: Vector3<f64>) -> Option<(f64, u32)> {
         simd::widest(

@@ -68,8 +68,8 @@ pub struct MeshReport {
     pub non_manifold_edges: u32,
     /// Edges along which two triangles go the same way round: one of the two is turned over.
     pub turned_edges: u32,
-    /// Coordinates that are not 0 but below 1e-300, where others are above 1e-150: what floats look like that are read as
-    /// doubles. They change nothing.
+    /// Coordinates that are not 0 but below 1e-300, where others are above 1e-150. You get such numbers if you read
+    /// floats as doubles. They change nothing.
     pub suspect_numbers: u32,
 }
 
@@ -226,7 +226,7 @@ impl TriangleMesh {
         &self.at_nodes.as_flattened()[place as usize]
     }
 
-    /// Asks for what the tree's search looks at beside a node.
+    /// Prefetches what the tree's search reads beside a node.
     #[inline(always)]
     pub(crate) fn fetch_node(&self, node: u32) {
         prefetch_all(&self.at_nodes[node as usize]);
@@ -323,7 +323,7 @@ fn examine(vertices: &[Vector3<f64>], triangles: &[[u32; 3]]) -> (Box<[[u32; 3]]
     (neighbors.into(), report)
 }
 
-/// Whether the corners are on a line. The predicate is exact; far from that the product of two sides tells.
+/// Whether the corners are on a line. The predicate is exact; far from a line the product of two sides decides.
 fn is_flat(a: &Vector3<f64>, b: &Vector3<f64>, c: &Vector3<f64>) -> bool {
     let (u, v) = (b - a, c - a);
     let size = u.amax() * v.amax();

@@ -452,7 +452,7 @@ fn faces_convex(body: &Polytope, grid: &Grid) -> Check {
     Ok(())
 }
 
-/// The face beyond each edge falls away strictly: one of its corners tells, for it is planar.
+/// The face beyond each edge falls away strictly. One of its corners decides this, because the face is planar.
 fn edges_convex(body: &Polytope, grid: &Grid, edges: &[HalfEdge]) -> Check {
     for (face, corners) in faces(body) {
         let n = normal(corners, grid);

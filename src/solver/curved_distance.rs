@@ -122,7 +122,7 @@ pub(crate) struct Known {
     /// The distance of the bodies, cores less radii: from below, as it seems, from above. Where they meet, less than
     /// nothing by no more than the radii.
     pub(crate) distance: [f64; 3],
-    /// Unit, from A to B. None where nothing tells one.
+    /// Unit, from A to B. None where no direction is known.
     pub(crate) normal: Option<Vector3<f64>>,
     /// Points of the bodies, as near to each other as the cores and their radii let them: a common one of bodies that
     /// meet, twice to rounding.

@@ -102,8 +102,8 @@ impl Decision {
         }
     }
 
-    /// With `Separated`: the plane half-way between the bodies, world frame. `span` is what the
-    /// exact stage found, if it was asked.
+    /// With `Separated`: the plane half-way between the bodies, world frame. `span` is what the exact stage found, if
+    /// it ran.
     #[inline(always)]
     pub(crate) fn plane(
         &self,

@@ -169,9 +169,9 @@ fn finish<A: FloatMapping, B: FloatMapping>(
 
 /// The face that the ray along the normal leaves P through, and its point nearest to `at`.
 ///
-/// P holds no point of that ray beyond `reach`, and all its faces are at least as far as the
-/// nearest: so the face is one of those within rounding of `reach`. Of coplanar triangles only one
-/// holds the point; the residual of the clipped weights tells which.
+/// P holds no point of that ray beyond `reach`, and all its faces are at least as far as the nearest: so the face is
+/// one of those within rounding of `reach`. Of coplanar triangles only one holds the point; the residual of the clipped
+/// weights decides which.
 fn foot(
     hull: &ExpandingHull<'_>,
     at: &Vector3<f64>,

@@ -41,8 +41,8 @@ pub(crate) struct StopRule {
     pub(crate) apart_by: f64,
     /// Support queries after which the bounds reached are answered.
     pub(crate) max_iterations: u32,
-    /// Every step looks at every face, from its own best corner, down to the last place: several times the work, and
-    /// right where columns are far from the origin and near each other.
+    /// Every step tests every face, from its own best corner, down to the last place: several times the work, and right
+    /// where columns are far from the origin and near each other.
     pub(crate) every_face: bool,
 }
 

@@ -340,7 +340,7 @@ impl World {
         World::default()
     }
 
-    /// Another body. Its contacts begin with the next frame. Looks once at every corner of its shape.
+    /// Adds a body. Its contacts begin with the next frame. Reads every corner of its shape once.
     pub fn add(&mut self, body: BodyInput) -> BodyId {
         let index = self.free.pop().unwrap_or_else(|| {
             self.slots.push(BodySlot {

@@ -505,7 +505,7 @@ struct PairSearch<'a> {
     ways: &'a [Ways],
 }
 
-/// A body that looks for others.
+/// A body whose overlaps are searched.
 struct Seeker<'a> {
     /// Its index and all that it passes through.
     item: &'a Item,

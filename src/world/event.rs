@@ -82,7 +82,7 @@ pub struct Event {
 pub struct WorldFrame {
     /// Its number, from 1.
     pub number: u64,
-    /// By `t_lo`, `t_hi`, A (its user's key, then its id), B likewise.
+    /// Sorts by `t_lo`, `t_hi`, A (its user's key, then its id), then B in the same way.
     pub events: Vec<Event>,
     /// Counts and times of the frame.
     pub statistics: Statistics,

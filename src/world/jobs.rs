@@ -57,11 +57,12 @@ impl Jobs for Rayon {
 
 #[cfg(feature = "rayon")]
 impl Rayon {
-    /// Does `work`, a frame of a world for one, while the other threads of the pool look for pieces without a pause. Between the
-    /// runs of a frame they would fall asleep, and waking them takes as long as many a piece does: two threads were 1.6 times
-    /// as fast as one without this, 1.75 times with it. Call it on a thread of the pool (`pool.install`, or a pool with
-    /// `use_current_thread`). Others that find nothing 20,000 times in a row do fall asleep. As of all that waits in a pool: a
-    /// thread that takes up other work of the pool meanwhile ends that first, and the frame waits for it.
+    /// Does `work`, a frame of a world for one, while the other threads of the pool look for pieces without a pause.
+    /// Between the runs of a frame they would fall asleep, and waking them takes as long as many a piece does: two
+    /// threads were 1.6 times as fast as one without this, 1.75 times with it. Call it on a thread of the pool
+    /// (`pool.install`, or a pool with `use_current_thread`). Others that find nothing 20,000 times in a row do fall
+    /// asleep. As for everything that waits in a pool: a thread that takes up other work of the pool meanwhile ends
+    /// that first, and the frame waits for it.
     ///
     /// ```
     /// use interframe::{AdvanceOptions, Rayon, World};

@@ -83,7 +83,7 @@ impl<'a> NarrowPhase<'a> {
         if a.rank < b.rank { [a, b] } else { [b, a] }
     }
 
-    /// Asks about a pair, leaves whether it is in contact, and its events.
+    /// Queries a pair; stores whether it is in contact, and its events.
     #[inline]
     pub(crate) fn ask(&self, asked: FramePair<'_>, found: &mut ChunkResult) -> Result<()> {
         if self.options.mode == Mode::Poses {

@@ -40,7 +40,7 @@ pub(crate) struct BoxesHere<'a> {
 }
 
 impl World {
-    /// Made by the first who asks after a change; empty bodies are not in it.
+    /// Made by the first query after a change; empty bodies are not in it.
     pub(crate) fn boxes_here(&self) -> BoxesHere<'_> {
         let tree = self.here.get_or_init(|| {
             let mut tree = Tree::default();

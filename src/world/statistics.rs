@@ -20,7 +20,8 @@ pub struct Statistics {
     pub by_float: u64,
     /// Decided by exact integers, in mode poses.
     pub by_exact: u64,
-    /// Decided by linear programs, in modes first and all: bodies that do not turn, and those apart without a look.
+    /// Decided by linear programs, in modes first and all: bodies that do not turn, and those proved apart without a
+    /// sample.
     pub by_program: u64,
     /// Decided by advancing along planes, in modes first and all.
     pub by_advance: u64,

@@ -25,7 +25,7 @@ pub struct Proved {
     pub separation: f64,
     /// With a contact by closest points: their distance is at most this.
     pub gap: Option<f64>,
-    /// Number of contacts in a frame, certified or not, if all contacts were asked for.
+    /// Number of contacts in a frame, certified or not, if all contacts were requested.
     pub contacts: u32,
 }
 

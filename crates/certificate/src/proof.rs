@@ -13,7 +13,7 @@ use super::verify::check;
 pub struct Proof {
     /// Vertices of A, body frame; of a curved body those of its points that the certificate names.
     pub a: Vec<[f64; 3]>,
-    /// Vertices of B, likewise.
+    /// Vertices of B.
     pub b: Vec<[f64; 3]>,
     /// Shapes of A and B.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "are_hulls"))]

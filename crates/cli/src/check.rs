@@ -62,7 +62,7 @@ impl Mark {
     }
 }
 
-/// Counts of a whole run, with the ids that need a look.
+/// Counts of a whole run, with the ids that need attention.
 #[derive(Debug, Default)]
 pub struct Tally {
     pub right: usize,

@@ -87,7 +87,7 @@ pub fn write_json(out: &mut impl Write, row: &Row) -> Result<()> {
     writeln!(out, "{}", Value::Object(line))
 }
 
-/// The answers as a table, then the errors. With `check`, only the answers that need a look.
+/// The answers as a table, then the errors. With `check`, only the answers that need attention.
 pub fn write_table(out: &mut impl Write, rows: &[Row], check: bool) -> Result<()> {
     let mut table = Table::new(&["id", "query", "verdict", "iterations", "proof"]);
     for row in rows {

@@ -52,7 +52,7 @@ impl StagesOutcome {
     }
 }
 
-/// What the supports that were asked last may lack, climbs that stopped short included.
+/// Bound of what the last supports may lack, climbs that stopped short included.
 #[inline(always)]
 fn support_error<A: SupportMapping, B: SupportMapping>(m: &Difference<'_, A, B>) -> f64 {
     m.rounding() + (m.a.climb_slack(m.hint_a) + m.b.climb_slack(m.hint_b))
