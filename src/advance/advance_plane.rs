@@ -1,7 +1,7 @@
-//! How long a plane that stands still serves: from look to look.
+//! How long a plane that stands still separates, from sample to sample.
 //!
-//! Each stretch between two looks is proved by the gaps at its ends and a bound of how vertices' paths
-//! curve; what a look sees also foretells where the next one should be.
+//! Each stretch between two samples is proved by the gaps at its ends, and by a bound of how vertices' paths curve.
+//! A sample also predicts where the next one should be.
 
 use crate::advance::gap_model::{GapModel, stays_clear};
 use crate::advance::still_plane::PlaneSample;

@@ -1,18 +1,18 @@
 //! The search for the least distance of two convex bodies over a frame.
 //!
-//! Problem: the least of a distance over a frame, which may have many minima where bodies turn. Idea: a least distance u
-//! that was seen, and the advance of times of impact with u less the tolerance for its target. Where that walks to the end of
-//! the frame, no distance is smaller; where it stops, there is a smaller one, and the descent into the minimum beside that
-//! time gives the next u. Two more walks, with u itself for the target, say when: from the start until the bodies are as near
-//! as u, and from a time after which they never are again.
+//! Problem: over a frame the distance may have many minima where bodies turn. Idea: let u be the least distance
+//! sampled so far. The advance of times of impact runs with the target u less the tolerance. If it reaches the end
+//! of the frame, no distance is smaller. If it stops, there is a smaller one, and the descent into the minimum
+//! beside that time gives the next u. Two more runs, with the target u itself, bracket the time: from the start
+//! until the bodies are as near as u, and from a time after which they never are again.
 //!
-//! A descent goes by the sign of the distance's derivative: away from where it points, until it changes, then between the two
-//! times. It need find nothing: what it finds is only where the next walk may be longer.
+//! A descent follows the sign of the distance's derivative: against it until the sign changes, then between the two
+//! times. It need not find the minimum, because its result only makes the next run longer.
 //!
-//! Beside a curved body walks and looks are those of its own advance (`curved_time`), whose bounds of a distance may be
-//! farther apart than the tolerance: then the walk below u goes so far below it as they allow.
+//! Beside a curved body, the runs and samples are those of its own advance (`curved_time`). Its bounds of a
+//! distance may be farther apart than the tolerance; the target is then as far below u as these bounds are wide.
 //!
-//! Loses where many minima are nearly the same: each lower one costs a descent, and each a walk.
+//! Loses where many minima are nearly equal: each lower one costs a descent and a run.
 
 use nalgebra::Vector3;
 

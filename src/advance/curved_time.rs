@@ -1,10 +1,10 @@
-//! When do two moving bodies first meet of which one is curved?
+//! When do two moving bodies first meet, one of which is curved?
 //!
-//! Conservative advancement: from a time at which a plane parts the bodies, a step that no gap along its normal can
-//! close. It is the gap over the greatest speed at which that can close; or as far as a second look at the same
-//! normal proves, by how much the gap may bend in between (C54 of `docs/guide/CERTIFICATES.md`, of as many points as there are).
-//! Where the gap drowns in rounding, looks go on at times that double. Bodies that do not turn take one search for all these steps
-//! (`curved_cast`).
+//! Conservative advancement: from a time at which a plane separates the bodies, take a step that no gap along its
+//! normal can close. Its length is the gap over the greatest closing speed. Or it goes as far as a second sample of
+//! the same normal proves, with a bound of how much the gap bends in between (C54 of `docs/guide/CERTIFICATES.md`,
+//! which holds for any number of points). Where the gap drowns in rounding, samples go on at times that double.
+//! Bodies that do not turn take one search for all these steps (`curved_cast`).
 
 use std::cell::Cell;
 

@@ -1,12 +1,14 @@
-//! Where the foremost corner of a plain body that flies straight passes beside a triangle: its first contact by a few pivots.
+//! The first contact of a polytope that flies straight with a triangle, where its foremost corner passes beside the
+//! triangle: found by a few pivots.
 //!
-//! Problem: an edge that meets an edge, or a corner of the triangle in a face, was a program of some microseconds. Idea: the
-//! triangle's plane is met too early, so it is a dual basis of that program, and so is each plane that it is turned into: about
-//! what two of three columns hold, away from the third, until it touches something else of the two. Each bounds the first contact
-//! from below; the one whose columns the line crosses is the contact. Proved as in `lp::linear_toi`, from errors as in `shot`.
+//! Problem: an edge that meets an edge, or a corner of the triangle in a face, took a linear program of some
+//! microseconds. Idea: the triangle's plane is met too early, so it is a dual basis of that program. So is each
+//! plane that it is turned into: about what two of three columns hold, away from the third, until it touches
+//! something else of the two bodies. Each plane bounds the first contact from below. The one whose columns the line
+//! crosses is the contact. The proof is that of `linear_toi`, with the errors of `triangle_cast`.
 //!
-//! Source: Lemke, "The dual method of solving the linear programming problem", 1954. Loses where a body starts in the triangle's
-//! plane, and where a line goes through a rim: those are left to the program.
+//! Source: Lemke, "The dual method of solving the linear programming problem", 1954. Loses where a body starts in
+//! the triangle's plane, and where a line goes through a rim: those are left to the program.
 
 use nalgebra::Vector3;
 

@@ -1,11 +1,12 @@
 //! The first time at which bodies that do not turn, and never meet, come within the tolerance of each other.
 //!
-//! Idea: the distance of two convex bodies that go straight is convex in time, and its least is the distance of A from what B
-//! sweeps. Where that is within the tolerance, a length between the two is taken at a time that planes come to from before, as
-//! Newton's method does: each tells how long it takes at least.
+//! Idea: the distance of two convex bodies that move straight is convex in time, and its minimum is the distance of
+//! A from what B sweeps. If that is within the tolerance, take a length halfway between the two. Planes find the
+//! time at which the distance falls to this length, by Newton's method from before: each plane proves that it takes
+//! at least so long.
 //!
-//! Bodies that start within the tolerance are near a moment later if they approach, as those that turn are. Loses where the
-//! tolerance is below rounding: then nothing is near.
+//! Bodies that start within the tolerance are near a moment later if they approach, like bodies that turn. Loses
+//! where the tolerance is below rounding: then nothing is near.
 
 use crate::advance::advance::{AdvanceEnd, CONTACT_REL_TOL, Progress, measure_anew, until};
 use crate::advance::relative_motion::RelativeMotion;

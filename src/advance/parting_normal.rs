@@ -1,8 +1,9 @@
-//! The normal of bodies that turn, where they touch or nearly do: one that parts them there, or none.
+//! The normal of bodies that turn, where they touch or nearly do: one that separates them there, or none.
 //!
-//! Problem: the nearest points of bodies near contact may differ by no more than their rounding, and then the direction between
-//! them is noise. Idea: whether a direction parts two bodies is known from all their vertices. Where that of the distance does not,
-//! those of faces are asked: just before the contact, while the bodies are apart by more than rounding.
+//! Problem: the nearest points of bodies near contact may differ by rounding alone, and then the direction between
+//! them is noise. Idea: all vertices together decide whether a direction separates two bodies. If the direction of
+//! the distance does not, those of faces are tried: just before the contact, while the bodies are apart by more
+//! than rounding.
 
 use nalgebra::Vector3;
 

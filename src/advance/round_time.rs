@@ -1,16 +1,17 @@
 //! First contact of two bodies with radii that do not turn, as far as f64 proves it.
 //!
-//! Problem: when does the distance of two cores, one of which moves along d, come down to the sum R of the radii? Idea: the
-//! nearest points of the cores at any one time t bound it from both sides. The plane through them closes at the constant speed
-//! -n.d, so all before the time at which its gap is R is free. And the two points themselves come within R of each other at
-//! the smaller root of |w - s d| = R, w their difference: by then the bodies touch. The next look is at such a bound. Planes come
-//! to the time as Newton's method does, points likewise; for two balls the first root is the time.
+//! Problem: when does the distance of two cores, one of which moves along d, fall to the sum R of the radii? Idea:
+//! the nearest points of the cores at any one time t bound it from both sides. The plane through them closes at the
+//! constant speed -n.d, so every time before its gap is R is free. The two points themselves come within R of each
+//! other at the smaller root of |w - s d| = R, with w their difference: by then the bodies touch. The next sample
+//! is at such a bound. Planes and points both converge like Newton's method; for two balls the first root is the
+//! time.
 //!
-//! Everything answered holds with every rounding (`docs/theory/ROUND_BODIES.md`, section 2). Spheres and capsules are visited in
-//! closed form.
+//! Every answer holds with rounding (`docs/theory/ROUND_BODIES.md`, section 2). Spheres and capsules have closed
+//! forms.
 //!
-//! Loses where bodies hardly close: a graze, or a flight of a small part of their size. Then the bounds are what is
-//! answered, and the caller asks integers.
+//! Loses where bodies hardly close: a graze, or a flight of a small part of their size. The answer is then the two
+//! bounds, and the caller decides by integers.
 
 use nalgebra::Vector3;
 

@@ -1,5 +1,5 @@
-//! A look at both bodies at one time, and the search for a time at which contact is proved beyond one
-//! at which the gap drowns in rounding.
+//! A sample: both bodies at one time. Also the search for a time at which contact is proved, beyond one at which
+//! the gap drowns in rounding.
 
 use std::cell::Cell;
 

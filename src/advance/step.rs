@@ -1,13 +1,13 @@
-//! One step of the advance: from a time that is proved free, with the plane that separates best there, as
-//! far as can be proved.
+//! One step of the advance: from a time that is proved free, with the plane that separates best there, as far as
+//! can be proved. Why an advance ends is in `advance` (`AdvanceEnd`).
 //!
 //! - Free: the gap over its closing speed, or for ever where the bodies of revolution are apart.
 //! - Capsules around the bodies, where those are long and not yet near each other.
-//! - A plane that stands still is carried from look to look, as long as looks pay: a look along it is
-//!   cheap, a new plane costs a distance solve.
-//! - A plane that turns with the feature that holds it serves where contact is near: bodies hardly turn
-//!   until there, and the end of one step is found in one or two looks. Beside a far larger body it may turn with
-//!   that.
+//! - A plane that stands still is carried from sample to sample as long as that pays: a sample along it is cheap,
+//!   and a new plane costs a distance solve.
+//! - A plane that turns with the feature that holds it serves where contact is near: bodies hardly turn until
+//!   there, and the end of one step is found in one or two samples. Beside a far larger body it may turn with that
+//!   body.
 
 use nalgebra::Vector3;
 

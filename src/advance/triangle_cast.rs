@@ -1,11 +1,13 @@
-//! Closed forms for the first contact of a body that flies straight at triangles, none of which turns.
+//! Closed forms for the first contact of a body that flies straight with triangles, none of which turns.
 //!
-//! Problem: nearly all shots at a mesh end with a corner in a face, and for each triangle near the way a program would be solved.
-//! Idea: before the foremost corner of a body reaches the triangle's plane, or comes as near to it as the radii say, nothing of
-//! it meets the triangle; where it then lies above the triangle by more than rounding, that is the first contact. And once one contact is
-//! known, a plane through about that point shows that a neighbour is not met before. A corner that passes beside the triangle
-//! leaves it to `edge_pivots`, or if there is a radius to `round_time`. Whatever is nearer to an edge than rounding is left to
-//! those too, and so is a body that begins at the plane.
+//! Problem: nearly all casts at a mesh end with a corner in a face, but a linear program would be solved for each
+//! triangle near the way. Idea: before the foremost corner of a body reaches the triangle's plane, or comes as near
+//! to it as the radii are large, nothing of the body meets the triangle. If the corner then lies above the triangle
+//! by more than rounding, that is the first contact. Once one contact is known, a plane through that point shows
+//! that a neighbour is not met before.
+//!
+//! A corner that passes beside the triangle is left to `edge_pivots`, or to `round_time` if there is a radius. So
+//! is a corner nearer to an edge than rounding, and a body that starts at the plane.
 
 use nalgebra::{Matrix3, Vector3};
 

@@ -1,7 +1,7 @@
 //! When do two moving bodies first meet?
 //!
-//! Bodies that do not turn are one linear program, exact where it matters (`linear_time`). All
-//! others are walked through the frame in steps that are proved free (`advance`).
+//! Bodies that do not turn are one linear program, exact where it matters (`linear_time`). All others advance
+//! through the frame in steps that are proved free (`advance`). The normal of a hit is chosen here (`touched`).
 
 use std::cell::Cell;
 

@@ -1,14 +1,15 @@
 //! A tree of the boxes of one body's pieces, which do not move among themselves.
 //!
-//! Problem: which of 100,000 triangles may be met, in few bytes each and few looks? Most of a look is waiting for memory. Idea:
-//! the boxes of eight parts of the list stand side by side in a node, so that one look compares all, each side in a byte, in 255
-//! steps of the box that holds all eight and rounded outwards: 104 bytes, which come at once. The last nodes hold eight pieces
-//! themselves. A list is cut where the two boxes have the least surface for what they hold, in whole eights. About 20 bytes a
+//! Problem: which of 100,000 triangles may be met, with few bytes for each and few tests? Most of a test is waiting
+//! for memory. Idea: the boxes of eight parts of the list stand side by side in a node, so that one test compares
+//! all eight. Each side takes one byte, in 255 steps of the box that holds all eight, rounded outwards. A node has
+//! 104 bytes, which arrive together. The last nodes hold eight pieces themselves. A list is cut where the sum over
+//! both halves, of surface times number of pieces, is least, in whole eights. The tree takes about 20 bytes a
 //! piece.
 //!
-//! Source: Wald, "On fast construction of SAH-based bounding volume hierarchies", 2007; Ylitie, Karras and Laine, "Efficient
-//! incoherent ray traversal on GPUs through compressed wide BVHs", 2017. A list that would make the tree too deep is halved by
-//! number instead.
+//! Source: Wald, "On fast construction of SAH-based bounding volume hierarchies", 2007; Ylitie, Karras and Laine,
+//! "Efficient incoherent ray traversal on GPUs through compressed wide BVHs", 2017. A list that would make the tree
+//! too deep is halved by number instead.
 
 use crate::bvh::aabb::Aabb;
 use crate::numeric::simd::prefetch_all;

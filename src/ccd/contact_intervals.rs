@@ -1,13 +1,12 @@
 //! All times of contact within a frame.
 //!
-//! The advance finds where a contact begins and proves what lies before it. From there the bodies are
-//! looked at, at times that double, until they are apart again; that time is drawn back by halving to
-//! where they were last seen in contact, and the advance goes on. What lies outside the intervals is
-//! walked, so it is proved; what lies inside is visited here and there, so a short way apart and
-//! back may stay unseen inside one interval.
+//! The advance finds where a contact begins, and proves that the bodies are apart before. From there the bodies are
+//! sampled at times that double, until they are apart again. That time is drawn back by halving to where they were
+//! last in contact, and the advance goes on. Outside the intervals every time is proved. Inside they are only
+//! sampled, so a short gap may stay unseen inside one interval.
 //!
-//! Bodies that do not turn are in contact during one interval: two linear programs, the second of
-//! the motion run backwards.
+//! Bodies that do not turn are in contact during one interval: two linear programs, the second of the motion run
+//! backwards.
 
 use crate::advance::advance::{AdvanceEnd, advance_outlined};
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};

@@ -1,10 +1,12 @@
-//! The first contact of two bodies of several pieces that are in contact at the start, where that is ignored pair by pair.
+//! The first contact of two bodies of several pieces that are in contact at the start, where that is ignored pair
+//! by pair.
 //!
-//! Problem: a body that slides along a floor is in contact with it all the time, and meets a wall of the same body. Idea: every
-//! two pieces have their own contacts. One that is there at t = 0 is ignored, and so is one by which the same contact goes on: the
-//! body slides from one triangle to the next of the same plane, from a ridge onto a side that it moves away from, or
-//! from one part of a compound to another that ends in the same plane. All that goes on is decided from pieces beside each
-//! other, the first of which is still touched when the second is met; no wall is one of these. Any other contact is a hit.
+//! Problem: a body that slides along a floor is in contact with it all the time, and meets a wall of the same body.
+//! Idea: every two pieces have contacts of their own. One that is there at t = 0 is ignored, and so is one that
+//! continues it. Examples: the body slides from one triangle to the next in the same plane, from a ridge onto a
+//! side that it moves away from, or from one part of a compound to another that ends in the same plane. Whether a
+//! contact continues another is decided from pieces that lie beside each other, while the first is still touched;
+//! no wall is such a piece. Any other contact is a hit.
 //!
 //! Loses where a body in contact flies far through a large mesh: all contacts on its way are listed.
 

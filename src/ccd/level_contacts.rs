@@ -1,10 +1,11 @@
-//! Contacts of bodies that go straight which stop nothing beside a contact at the start.
+//! Contacts of bodies that move straight which cannot stop a body that is in contact at the start.
 //!
-//! Problem: a box of triangles that lies in a floor of triangles, but hardly, shares points with it by its sides alone. Its bottom is
-//! under the floor by less than the tolerance. So it is near every triangle that it comes to, and passes through those above it
-//! when the box leaves. Idea: the normal of the contact at the start tells these from walls. Pieces that never share a point, and
-//! were level with that contact from the start, are seams. Pieces that are on their own sides of a plane across the normal when
-//! they meet, and move apart along it, only part there.
+//! Problem: a box of triangles that lies slightly in a floor of triangles shares points with it by its sides alone.
+//! Its bottom is under the floor by less than the tolerance. So it is near every triangle on its way, and passes
+//! through those above it when the box leaves. Idea: the normal of the contact at the start distinguishes these
+//! contacts from walls. Pieces that never share a point, and that were level with that contact from the start, are
+//! seams. Pieces that are on their own sides of a plane across the normal when they meet, and move apart along it,
+//! cannot stop each other.
 
 use nalgebra::Vector3;
 

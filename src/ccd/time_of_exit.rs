@@ -1,8 +1,8 @@
 //! Until when does one moving body stay inside another?
 //!
-//! A is the intersection of the half-spaces of its faces, which turn with it. For each it is computed how
-//! long B stays in it (`half_space`), up to the time at which an earlier one let B out: so nothing is
-//! kept of any of them, and most are settled by a bound without a look at B's vertices.
+//! A is the intersection of the half-spaces of its faces, which turn with it. For each of them `half_space`
+//! computes how long B stays in it, up to the time at which B left an earlier one. So no memory is needed, and a
+//! bound decides most half-spaces without reading B's vertices.
 //!
 //! Loses on a body that spins along a wall: steps there are as short as the tolerance allows.
 

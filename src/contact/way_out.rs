@@ -1,19 +1,22 @@
-//! Which way, and how far, must a body of several pieces go to be out of another?
+//! Which way, and how far, must a body of several pieces move to be out of another?
 //!
-//! Problem: each pair of pieces has its own shortest way out. Over a seam of a surface it leads sideways, into the next triangle,
-//! and the way out of one pair may be far too short for another. Idea: of the normals that the surfaces have where they are
-//! touched ([`inner_edges`](crate::contact::inner_edges)), and the triangles' own, take the one along which all pairs together
-//! are left the soonest: a minimax. What a pair needs along a normal is its last touch
-//! ([`last_touch`](crate::contact::last_touch)), which is never less than its own depth. So a normal that needs no more than the
-//! deepest pair's depth is the best, mostly the first one asked, and most others end at the first pair that needs more. At the
-//! end of the way it is asked whether it is free; what the body ran into on the way, or had behind a surface, makes it longer.
+//! Problem: each pair of pieces has its own shortest way out. Over a seam of a surface it leads sideways, into the
+//! next triangle, and the way out of one pair may be far too short for another. Idea: of the normals that the
+//! surfaces have where they are touched ([`inner_edges`](crate::contact::inner_edges)), and those of the triangles,
+//! take the one along which all pairs together are left the soonest: a minimax. What a pair needs along a normal is
+//! its last touch ([`last_touch`](crate::contact::last_touch)), which is never less than its own depth. So a normal
+//! that needs no more than the deepest pair's depth is the best. Mostly it is the first one, and most others end at
+//! the first pair that needs more. At the end of the way all pieces are queried again; what the body ran into on
+//! the way, or had behind a surface, makes it longer.
 //!
-//! In a corner between a floor and a wall no normal of either parts both: up along the wall is out of the floor, but as long as
-//! the wall. So no way is longer than [`FARTHEST`] times what the deepest pair needs alone; where all are, the deepest pair goes
-//! its own. Before that, the normals of the planes are queried in which the pairs that are in the way can be left: of a
-//! block in two halves the one half's own way out need not be the block's.
+//! In a corner between a floor and a wall, no normal of either separates both: up along the wall is out of the
+//! floor, but as long as the wall. So no way is longer than [`FARTHEST`] times what the deepest pair needs alone;
+//! if all are, the deepest pair takes its own way. Before that, the planes in which the remaining pairs can be left
+//! give more normals. For example, for a block in two halves, the way out of one half need not be that of the
+//! block.
 //!
-//! Loses where thousands of pairs have each a normal of its own: all are compared with the pairs that ruled out the last few.
+//! Loses where thousands of pairs have each a normal of its own: all are compared with the pairs that ruled out the
+//! last few.
 
 use std::collections::BTreeSet;
 

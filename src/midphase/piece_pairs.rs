@@ -1,13 +1,15 @@
-//! The pairs of pieces of two bodies that a query must ask about, one after the other.
+//! The pairs of pieces of two bodies that a query must compare, one after the other.
 //!
-//! Problem: the answer of a pair of bodies of several pieces is the least over pairs of their pieces, and there are millions.
-//! Idea: both trees are walked at once in one frame, that of the larger body. What a pair of boxes promises, a distance or a
-//! time, is never above what a pair of pieces in them has; the nearest is walked first, and what promises more than the best
-//! answer so far is left out. Every box is rounded outwards, so what is left out is proved to be no answer, and the result
-//! does not depend on the trees. Allocates the memory of a triangle.
+//! Problem: the answer of bodies of several pieces is the least over pairs of their pieces, and there are millions
+//! of pairs. Idea: both trees are traversed together, in the frame of the larger body. A pair of boxes has a lower
+//! bound, of a distance or of a time, for all pairs of pieces in them. The pair with the least bound is opened
+//! first, and a pair whose bound exceeds the best answer so far is skipped. Every box is rounded outwards, so a
+//! skipped pair is proved to be no answer, and the result does not depend on the trees. Allocates the memory of a
+//! triangle.
 //!
-//! Source: Hjaltason and Samet, "Incremental Distance Join Algorithms for Spatial Databases", 1998; here depth first, which
-//! needs no queue. Loses where a body with many pieces turns by much: its boxes hold what it sweeps.
+//! Source: Hjaltason and Samet, "Incremental Distance Join Algorithms for Spatial Databases", 1998; here depth
+//! first, which needs no queue. Loses where a body with many pieces turns far: its boxes must enclose all that it
+//! sweeps.
 
 use nalgebra::Vector3;
 

@@ -1,11 +1,13 @@
-//! The pieces that a body which flies straight may meet, where neither turns.
+//! The pieces that a body which flies straight may meet, where neither body turns.
 //!
-//! Problem: most shots at a level go straight, and of its pieces a few count. Idea: seen from the body of many pieces a box flies
-//! past boxes that stand still, so each side of a box is reached at a time of one product, and eight boxes are compared at once,
-//! in f32. The earliest is walked first, and what is reached after the best time so far is left out. A piece that a first look
-//! cannot tell waits until the walk is over, when most such cannot be before the best time any more.
+//! Problem: most casts at a level are straight, and only a few of its pieces matter. Idea: relative to the body of
+//! many pieces, a box flies past boxes that stand still. So the time at which it reaches a side of a box is one
+//! product, and eight boxes are compared at once, in f32. The earliest is opened first, and boxes that are reached
+//! after the best time so far are skipped. A piece that the first test leaves open is queued until the traversal
+//! ends; by then most such pieces cannot be earlier than the best time any more.
 //!
-//! The sides of the flying box are moved by more than f32 loses, so that no box is left out and none is met too late.
+//! The sides of the flying box are moved by more than f32 loses, so that no box is left out and none is met too
+//! late.
 
 use crate::bvh::aabb::greater;
 use crate::bvh::box_tree::{BoxTree, IS_LEAF, IS_PIECE, LANES, LEVELS, NONE, WideNode};

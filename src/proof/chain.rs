@@ -1,10 +1,10 @@
-//! Certificates of times of impact: the advance's links, or the exact planes of a straight motion, and
-//! the contact that ends them.
+//! Certificates of times of impact: the advance's links, or the exact planes of a straight motion, and the contact
+//! that ends them.
 //!
-//! Made after the answer, from it alone. The advance is taken once more with its links written down;
-//! what last frame's memory did to the first one does not matter, because a link is true of every
-//! part of its time: the last one is cut where the answer's `t_lo` says. Where the new advance would stop
-//! short of that, near a contact that the first one stepped past, it is asked for a finer one.
+//! Made after the answer, from it alone. The advance runs once more and records its links. It does not matter which
+//! pair state the first one had, because a link is true for every part of its time: the last one is cut at the
+//! answer's `t_lo`. If the new advance would stop before that, near a contact that the first one stepped past, it
+//! runs with a finer tolerance.
 
 use nalgebra::Vector3;
 

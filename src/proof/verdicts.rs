@@ -1,7 +1,7 @@
 //! Certificates of answers: what the queries found, as data that proves it.
 //!
-//! Off the queries' way: they are asked after an answer, about the same bodies, and cost nothing when
-//! they are not. A plane is copied; the columns of a hit come from the exact stage, run again.
+//! They are made after an answer, about the same bodies, and queries without one cost nothing more. A plane is
+//! copied; the columns of a hit come from the exact stage, which runs again.
 
 use std::cmp::Ordering;
 

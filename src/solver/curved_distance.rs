@@ -1,5 +1,5 @@
-//! Two bodies of which one is curved, at rest: balls inside them, GJK in f64, and where that cannot tell, portal refinement
-//! to a hundred bits and polytopes inside them.
+//! Two bodies at rest, one of which is curved: balls inside them, then GJK in f64. Where that cannot decide, portal
+//! refinement to a hundred bits, and polytopes inside them.
 
 use nalgebra::{Matrix3, Vector3};
 

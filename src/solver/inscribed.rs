@@ -1,9 +1,10 @@
-//! Do two bodies meet of which one is curved, shown by polytopes inside the curved ones that exact integers compare?
+//! Do two bodies meet, one of which is curved? Polytopes inside the curved ones show it, which exact integers
+//! compare.
 //!
-//! Idea: as long as the polytopes are apart, each gets the point of its body farthest along the normal between them. Where they meet,
-//! so do the bodies, and nothing hangs on the directions in which they lie: it tells where portal refinement finds
-//! the origin on an edge or face of its columns, as between bodies in a row, and where flat ones meet in their plane.
-//! Never that they are apart.
+//! Idea: as long as the polytopes are apart, each gets the point of its body farthest along the normal between
+//! them. Where they meet, so do the bodies, in whatever directions the points lie. So this decides where portal
+//! refinement finds the origin on an edge or face of its columns: for bodies in a row, and for flat ones that meet
+//! in their plane. It never proves that bodies are apart.
 
 use nalgebra::Vector3;
 

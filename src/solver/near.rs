@@ -1,5 +1,5 @@
-//! Do two sets come within a length of each other? GJK between two bounds until they tell; where rounding hides the
-//! answer, exact integers compare the squares. The boolean core of bodies with radii.
+//! Do two sets come within a length of each other? GJK narrows two bounds until they decide; where rounding hides
+//! the answer, exact integers compare the squares. The boolean core of bodies with radii.
 
 use std::cmp::Ordering;
 

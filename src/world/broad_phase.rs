@@ -12,7 +12,8 @@
 //!
 //! Slow bodies may keep fat boxes, an eighth larger on every side. The pairs of fat boxes that overlap are cached in a
 //! neighbour list, so that most frames only test that list again. It is rebuilt once one body in 16 has left its fat box. If
-//! a list serves only a few frames, the next trees go without, because lists in vain are dear.
+//! a list serves only a few frames, the next trees go without, because a list that is hardly used costs more than it
+//! saves.
 //!
 //! Boxes come here wide enough already: by at least half of the gap that counts as contact (`AdvanceOptions::widening`),
 //! and by rounding (`moving_box`). The fat margin only saves work, because no pair depends on it.
