@@ -179,7 +179,7 @@ impl Carry {
         if let Some(turn) = &self.turn {
             let arm = arm(turn) * (1.0 + 8.0 * U);
             let arc = arm * turn.angle.min(2.0) * (1.0 + 8.0 * U);
-            // Where lengths are beyond f64 the comparison fails, and `or_all` takes it.
+            // Where lengths overflow, the comparison fails, and `with_room` makes it all of space.
             held = Aabb {
                 low: std::array::from_fn(|k| (held.low[k] - arc).max(turn.at[k] - arm)),
                 high: std::array::from_fn(|k| (held.high[k] + arc).min(turn.at[k] + arm)),
