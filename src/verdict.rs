@@ -52,7 +52,7 @@ impl From<ContainmentVerdict> for Verdict {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct DistanceBracket {
-    /// No distance is smaller: the gap along a plane, rounding included; 0 of bodies that meet.
+    /// No distance is smaller: the gap along a plane, rounding included; 0 if the bodies meet.
     pub lower: f64,
     /// No distance is larger: that of two points of the bodies, rounding included; 0 of bodies that
     /// meet.

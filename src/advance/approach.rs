@@ -13,9 +13,9 @@ use crate::verdict::{Reason, Verdict};
 options! {
     /// Options of [`closest_approach`](crate::closest_approach()).
     ClosestApproachOptions {
-        /// Largest error of the distance, an absolute length; and the largest gap of a contact that is `Near`, which
-        /// only bodies that turn or are curved have here: of others the distance is answered, however small. None:
-        /// 1e-6 of the smaller body's bounding radius (of the larger, if that is 0).
+        /// Largest error of the distance, an absolute length. Also the largest gap of a contact that is `Near`, which
+        /// only bodies that turn or are curved have here: for others you get the distance, however small. None: 1e-6 of
+        /// the smaller body's bounding radius (of the larger, if that is 0).
         tolerance: Option<f64> = None, "positive and finite": |x| {
             x.is_none_or(|x| x > 0.0 && x.is_finite())
         };
@@ -42,19 +42,20 @@ pub struct ClosestApproach {
     pub solves: u32,
     /// Kind of contact of a hit.
     pub contact: Contact,
-    /// The smallest distance over the frame; infinite when a body is empty, 0 of a hit. Of bodies apart it is that of
-    /// `point_a` and `point_b` at `t`, and with `Undecided` the smallest that was seen.
+    /// The smallest distance over the frame; infinite when a body is empty, 0 for a hit. If they are apart, it is that
+    /// of `point_a` and `point_b` at `t`. With `Undecided`, it is the smallest that was sampled.
     pub distance: f64,
     /// The true one is within this of `distance`. With `Near` the gap.
     pub error: f64,
-    /// At every time of the frame the bodies are at least so far apart: proved, rounding included. 0 of a hit.
+    /// Proved lower bound of the distance over the whole frame, rounding included. 0 for a hit.
     pub lower_bound: f64,
-    /// Before this time they are farther apart than `distance`; of a hit, and with `Undecided`, they are apart.
+    /// Before this time they are farther apart than `distance`. For a hit, and with `Undecided`: before it they are
+    /// proved apart.
     pub t_lo: f64,
-    /// After this time they are farther apart than `distance`: no time outside of [`t_lo`, `t_hi`] is that of the closest
-    /// approach. Of a hit the time by which they are in contact.
+    /// After this time they are farther apart than `distance`: no time outside of [`t_lo`, `t_hi`] is that of the
+    /// closest approach. For a hit: the time by which they are in contact.
     pub t_hi: f64,
-    /// The time between at which they are as near as `distance` and `error` say: `t_hi` of a hit.
+    /// The time between at which they are as near as `distance` and `error` say; for a hit, `t_hi`.
     pub t: f64,
     /// Point of A nearest to B at `t`, world frame. None when a body is empty.
     pub point_a: Option<Vector3<f64>>,
@@ -63,7 +64,7 @@ pub struct ClosestApproach {
     /// Unit normal from A to B there, world axes: it parts the bodies as that of [`TimeOfImpact`] does. None where f64 leaves it open
     /// one.
     pub normal: Option<Vector3<f64>>,
-    /// Which pieces of the two bodies come so near, or meet; None where both are convex.
+    /// Which pieces of the two bodies come nearest, or meet; None where both are convex.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub pieces: Option<[PieceId; 2]>,
 }

@@ -108,19 +108,20 @@ pub struct TimeOfImpact {
     pub t_hi: f64,
     /// With `Near`: the gap at `t_hi` is at most this. Otherwise 0.
     pub gap: f64,
-    /// With a contact at t = 0 that is answered: the length of the shortest translation that separates the bodies there, see
-    /// [`penetration`](crate::penetration); for bodies of several pieces that of [`contact_manifold`](crate::contact_manifold)'s
-    /// deepest contact. `point_a - point_b = depth * normal` to rounding, beside curved bodies to the root of that. Otherwise 0.
+    /// With a contact at t = 0: the length of the shortest translation that separates the bodies there, see
+    /// [`penetration`](crate::penetration); for bodies of several pieces that of
+    /// [`contact_manifold`](crate::contact_manifold)'s deepest contact. `point_a - point_b = depth * normal` to
+    /// rounding, beside curved bodies to the root of that. Otherwise 0.
     pub depth: f64,
     /// Point of A that touches or is nearest to B at `t_hi`, or is deepest in it at t = 0; world frame.
     pub point_a: Option<Vector3<f64>>,
     /// Point of B that touches or is nearest to A at `t_hi`, or is deepest in it at t = 0; world frame.
     pub point_b: Option<Vector3<f64>>,
-    /// With `Hit`: unit contact normal from A to B, world axes, at `t_hi`. After the start it parts the bodies there, by the
-    /// target separation if that is above 0: along it neither reaches beyond the other by more than 12 times the rounding E of
-    /// `docs/theory/CONSERVATIVE_ADVANCEMENT.md` (section 2), in all some 1e-12 of their sizes and their way. Of bodies in contact at t = 0 it is
-    /// the direction in which B is parted from A by `depth`. None where f64 cannot compute one. With `Separated`: the last
-    /// plane's, where one served.
+    /// With `Hit`: unit contact normal from A to B, world axes, at `t_hi`. After the start it separates the bodies
+    /// there, by the target separation if that is above 0: along it neither reaches beyond the other by more than 12
+    /// times the rounding E of `docs/theory/CONSERVATIVE_ADVANCEMENT.md` (section 2), in all some 1e-12 of their sizes
+    /// and their way. For a contact at t = 0 it is the direction in which a move by `depth` separates B from A. None
+    /// where f64 cannot compute one. With `Separated`: the last plane's, where one served.
     pub normal: Option<Vector3<f64>>,
     /// Features that hold the two points. None at a contact at t = 0, beside a curved body, and where f64 never proves the
     /// bodies apart before the contact.

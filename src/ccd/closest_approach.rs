@@ -18,16 +18,16 @@ use crate::verdict::{Reason, Verdict};
 ///   bounds of their distance are farther apart. Every time
 ///   of the closest approach lies in [`t_lo`, `t_hi`]; that is wide where the bodies stay as near for long or come as near twice.
 /// - `Hit`: they meet. `distance` is 0, and the first time is bracketed as [`time_of_impact`](crate::time_of_impact) brackets it; one that is
-///   `Near` (of bodies that turn, or beside a curved one) may be a closest approach of up to `error`.
+///   `Near` (for bodies that turn, or beside a curved one) may be a closest approach of up to `error`.
 /// - `Undecided`: the budget ran out, or rounding hides whether they meet. Everything proved until then is in the answer:
 ///   `lower_bound`, `distance` as an upper bound, and `t_lo`, before which they are apart.
 ///
 /// For bodies of several pieces it is the least over all pairs of pieces, and `pieces` names the pair. The default
 /// `tolerance` and the `budget` are those of each pair.
 ///
-/// The distance of bodies that turn may have many minima; each lower one that is come upon costs about 20 distance solves.
-/// `state` is the memory of this pair from frame to frame. Allocates only where exact arithmetic decides whether they meet, and
-/// of several pieces.
+/// The distance of bodies that turn may have many minima; each lower one that is found costs about 20 distance solves.
+/// `state` is the memory of this pair from frame to frame. Allocates only where exact arithmetic decides whether they
+/// meet, and of several pieces.
 ///
 /// # Errors
 /// [`Error::Setting`](crate::Error::Setting) when an option is out of range.

@@ -50,7 +50,7 @@ pub struct ContactManifold {
 }
 
 impl ContactManifold {
-    /// Up to four contacts, the deepest first.
+    /// Up to four contacts, of which the first is the deepest.
     #[must_use]
     pub fn points(&self) -> &[ContactPoint] {
         &self.points[..self.count]

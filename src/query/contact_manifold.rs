@@ -28,10 +28,10 @@ use crate::verdict::{DecidedBy, Verdict};
 /// times the depth that the deepest pair needs, it is the way out of that pair, and others stay in each other
 /// (`docs/guide/MESHES.md`, section 4). The contacts are those of all pairs along the normal; the deepest is as deep as the way is long.
 ///
-/// `state` is the memory of this pair, shared with the other queries. Of convex bodies it allocates nothing,
-/// unless they touch to rounding and exact arithmetic decides, or the polytope that is grown for the depth
-/// is large; of bodies of several pieces, lists of the pairs that touch and of their contacts. Costs a
-/// distance or a depth, and some hundred nanoseconds, for each pair of pieces.
+/// `state` is the memory of this pair, shared with the other queries. For convex bodies it allocates nothing, unless
+/// they touch to rounding and exact arithmetic decides, or the polytope that is grown for the depth is large. For
+/// bodies of several pieces it allocates lists of the pairs that touch and of their contacts. Costs a distance or a
+/// depth, and some hundred nanoseconds, for each pair of pieces.
 ///
 /// # Errors
 /// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Body`](crate::Error::Body) of curved bodies.

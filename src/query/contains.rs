@@ -44,13 +44,13 @@ pub struct Containment {
     pub decided_by: DecidedBy,
     /// Number of half-spaces of A that were tested, with a support query on B each.
     pub iterations: u32,
-    /// How far every face of A could move inwards, at right angles to itself, before it reaches
-    /// B. Inside a solid that is the radius of the largest ball by which B may be dilated and
-    /// still be inside. Negative when B is not inside: the farthest that B reaches beyond the plane
-    /// of a face; of an A with a radius, the planes of its core's faces moved out by that: 0 where B reaches out around a
-    /// round edge alone. Of a sphere or capsule A, which has no faces, the farthest that B reaches out of it; but where
-    /// neither body has a radius, the farthest beyond one of the planes by which `docs/guide/PENETRATION.md`, section 3, bounds a
-    /// point or a segment. At most 0 when A has no volume. None when a body is empty.
+    /// How far every face of A could move inwards, at right angles to itself, before it reaches B. Inside a solid that
+    /// is the radius of the largest ball by which B may be dilated and still be inside. Negative when B is not inside:
+    /// the farthest that B reaches beyond the plane of a face; of an A with a radius, the planes of its core's faces
+    /// moved out by that: 0 where B reaches out around a round edge alone. For a sphere or capsule A, which has no
+    /// faces, it is the farthest that B reaches out of it; but if neither body has a radius, the farthest beyond one of
+    /// the planes by which `docs/guide/PENETRATION.md`, section 3, bounds a point or a segment. At most 0 when A has no
+    /// volume. None when a body is empty.
     pub margin: Option<f64>,
     /// The true margin is within this of `margin`; a bound, rounding included. When B is inside,
     /// `margin` is never below 0.
@@ -75,8 +75,8 @@ options! {
     }
 }
 
-/// Whether B lies inside A at given poses, and with what margin. A B of several pieces is inside when all of them are, of which
-/// each is queried; an A of several is refused, for a body may be inside the union of parts and in none of them.
+/// Whether B lies inside A at given poses, and with what margin. A B of several pieces is inside when each piece is. An
+/// A of several pieces is refused, because a body may be inside the union of parts and in none of them.
 ///
 /// The verdict is exact, as in real arithmetic on the numbers given. Costs a support query on B and
 /// the normal of a face for each face of A. Allocates nothing, except when a vertex of B lies on

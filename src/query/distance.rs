@@ -43,7 +43,7 @@ const LOOSE: f64 = 1e-9;
 pub struct Distance {
     /// `Separated` or `Hit`, exactly as [`intersect`](crate::intersect) decides.
     pub verdict: Verdict,
-    /// `None`, but of curved bodies: they may be [`Reason::Touching`].
+    /// `None`; for curved bodies perhaps [`Reason::Touching`].
     pub reason: Reason,
     /// Which arithmetic decided.
     pub decided_by: DecidedBy,

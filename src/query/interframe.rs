@@ -129,7 +129,7 @@ options! {
 
 /// Whether two moving bodies, or their extended hulls, share a point between two frames.
 ///
-/// Bodies of several pieces are taken by a certified sweep only.
+/// A certified sweep takes bodies of several pieces, the other sweeps do not.
 ///
 /// - [`Sweep::Full`]: about `Hull`. The hulls of each body's two end poses, exactly: `Separated` or
 ///   `Hit`, never `Undecided`. Of a body that turns, nothing follows for the motion.

@@ -28,10 +28,10 @@ use crate::verdict::{DecidedBy, DistanceBracket, Reason, Verdict};
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Intersection {
-    /// `Separated` or `Hit`: static queries are exact and never undecided, but by the method
-    /// `GoodLp` and of curved bodies ([`Reason::Touching`]).
+    /// `Separated` or `Hit`: static queries are exact. Undecided only by the method `GoodLp`, and for curved bodies
+    /// that touch ([`Reason::Touching`]).
     pub verdict: Verdict,
-    /// Why it is undecided, which only the method `GoodLp` may leave it, and curved bodies that touch.
+    /// Why it is undecided: only by the method `GoodLp`, and for curved bodies that touch.
     pub reason: Reason,
     /// Which arithmetic decided.
     pub decided_by: DecidedBy,
@@ -42,13 +42,12 @@ pub struct Intersection {
     /// Support queries on each body; with [`Method::InteriorPoint`] its steps. 0 when a body is
     /// empty.
     pub iterations: u32,
-    /// With `Separated`: the plane that proves it. None when a body is empty, and of bodies of several pieces, which no one
-    /// plane parts.
+    /// With `Separated`: the plane that proves it. None when a body is empty or of several pieces, because no one plane
+    /// separates these.
     pub plane: Option<Plane>,
     /// With `Hit`: a common point to rounding, world frame.
     pub point: Option<Vector3<f64>>,
-    /// What the method proved of the distance on the way to its verdict: of
-    /// [`Method::InteriorPoint`] only.
+    /// Bounds of the distance that the method proved on the way to its verdict; only with [`Method::InteriorPoint`].
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub bounds: Option<DistanceBracket>,
     /// Which pieces of the two bodies meet, or are undecided; None where both are convex, and where all pieces are apart.
@@ -61,21 +60,20 @@ options! {
     IntersectOptions {
         /// Which solver answers.
         method: Method = Method::Default;
-        /// Pivots in f64 before exact arithmetic takes over; of the tableau, times its rows, and of
-        /// more than 64 vertices times a 64th of their number. Never decides a verdict. From 1 to 1,000,000, default 64: random pairs need fewer than 16; more than 64
-        /// only waste time on pairs that touch within rounding, fewer send easy pairs to the slow
-        /// exact path.
+        /// Pivots in f64 before exact arithmetic takes over. For the tableau the number is multiplied by its rows, and
+        /// with more than 64 vertices by a 64th of their number. Never decides a verdict. From 1 to 1,000,000, default
+        /// 64: random pairs need fewer than 16; more than 64 only waste time on pairs that touch within rounding, fewer
+        /// send easy pairs to the slow exact path.
         max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
     }
 }
 
 /// Whether two bodies at given poses share a point.
 ///
-/// The verdict is that of real arithmetic on the numbers given: `Separated` when a plane separates
-/// strictly, `Hit` when the closed bodies share a point (touching is a hit). Never `Undecided`, but by the method
-/// `GoodLp` and of curved bodies that touch ([`Reason::Touching`]).
-/// Swapping A and B gives the mirrored verdict. Degenerate bodies (points, segments, flat
-/// polygons) are bodies like any other; the empty body meets nothing.
+/// The verdict is that of real arithmetic on the numbers given: `Separated` when a plane separates strictly, `Hit` when
+/// the closed bodies share a point (touching is a hit). `Undecided` only by the method `GoodLp`, and for curved bodies
+/// that touch ([`Reason::Touching`]). Swapping A and B gives the mirrored verdict. Degenerate bodies (points, segments,
+/// flat polygons) are bodies like any other; the empty body meets nothing.
 ///
 /// `state` is the memory of this pair from frame to frame; a fresh or foreign one is only slower.
 /// Allocates nothing, except when bodies touch to rounding and exact arithmetic decides.

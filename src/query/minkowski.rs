@@ -9,9 +9,9 @@ use crate::shape::polytope::Polytope;
 /// A - B as a body: the bodies meet iff it holds the origin, and they are as far apart, or as deep in
 /// each other, as the origin is from its surface.
 ///
-/// World axes. Corner k is vertex `i` of A less vertex `j` of B, where
-/// [`source_index(k)`](Polytope::source_index) is `i * b.vertex_count() + j`. Empty when one of them
-/// is. For looking at and for comparing with: queries never build it.
+/// World axes. Corner k is vertex `i` of A less vertex `j` of B, where [`source_index(k)`](Polytope::source_index) is
+/// `i * b.vertex_count() + j`. Empty when one of them is. It is meant for drawing and for comparisons; queries never
+/// build it.
 ///
 /// All differences are formed, each rounded once more than a posed vertex, and their hull is built:
 /// n log n for n the product of the two vertex counts, 24 bytes and more for each. Meant for bodies
@@ -42,8 +42,8 @@ pub fn minkowski_difference(pair: &PosedPair<'_>) -> Result<Polytope> {
 
 /// A + B as a body: all sums of a point of A and a point of B.
 ///
-/// World axes, and about the sum of both positions. Corner k is vertex `i` of A plus vertex `j` of B, numbered as of
-/// [`minkowski_difference`], and costs and errors are the same.
+/// World axes, and about the sum of both positions. Corner k is vertex `i` of A plus vertex `j` of B, numbered as in
+/// [`minkowski_difference`]. Costs and errors are the same.
 ///
 /// ```
 /// use interframe::{Polytope, Pose, PosedPair, minkowski_sum};

@@ -15,21 +15,21 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 pub struct Penetration {
     /// `Separated` or `Hit`, as in [`intersect`](crate::intersect).
     pub verdict: Verdict,
-    /// `None`, but of curved bodies: they may be [`Reason::Touching`].
+    /// `None`; for curved bodies perhaps [`Reason::Touching`].
     pub reason: Reason,
     /// Which arithmetic decided the verdict.
     pub decided_by: DecidedBy,
     /// Support queries on each body; 0 when a body is empty.
     pub iterations: u32,
-    /// The length of the shortest translation that parts the bodies (leaves them touching at
-    /// most); 0 when they are apart or only touch. Infinite where it overflows. Of bodies of several pieces it is that of
-    /// the deepest pair of them: no shorter translation parts the bodies, but this one may leave other pieces in each other.
+    /// The length of the shortest translation that separates the bodies (leaves them touching at most); 0 when they are
+    /// apart or only touch. Infinite where it overflows. For bodies of several pieces it is that of the deepest pair of
+    /// pieces: no shorter translation separates the bodies, but this one may leave other pieces in overlap.
     pub depth: f64,
     /// The true depth is within this of `depth`: a bound, rounding included.
     pub error: f64,
-    /// With `Hit`: the unit direction of that translation. B moved by `depth * normal`, or A by its
-    /// negative, is parted. Points from A to B; world axes. It and the points are None where f64
-    /// cannot hold them, for bodies of the most unequal lengths.
+    /// With `Hit`: the unit direction of that translation. If you move B by `depth * normal`, or A by its negative, the
+    /// bodies are separated. Points from A to B; world axes. It and the points are None where f64 cannot hold them, for
+    /// bodies of the most unequal lengths.
     pub normal: Option<Vector3<f64>>,
     /// With `Hit`: the point of A deepest in B along the normal that faces `point_b`; world
     /// frame. `point_a - point_b = depth * normal` to rounding.

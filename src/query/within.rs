@@ -17,7 +17,7 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 options! {
     /// Options of [`within`].
     WithinOptions {
-        /// Bodies this near to each other are a hit. Default 0: that is [`intersect`](crate::intersect).
+        /// Largest distance that is a hit. Default 0: the question of [`intersect`](crate::intersect).
         distance: f64 = 0.0, "finite and not negative": |x| *x >= 0.0 && x.is_finite();
         /// Support queries in f64 before exact arithmetic takes over. At least 1, default 64.
         max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
@@ -32,7 +32,7 @@ pub struct Within {
     /// `Hit`: the distance is at most that of the options, and equal is a hit. `Separated`: it is larger.
     /// Exactly, on the numbers given.
     pub verdict: Verdict,
-    /// `None`, but of curved bodies: they may be [`Reason::Touching`].
+    /// `None`; for curved bodies perhaps [`Reason::Touching`].
     pub reason: Reason,
     /// Which arithmetic decided.
     pub decided_by: DecidedBy,
@@ -43,7 +43,8 @@ pub struct Within {
     /// With `Separated`: unit normal from A to B, world axes, along which they are farther apart than that; to
     /// rounding, where exact arithmetic decided. None when a body is empty or of several pieces.
     pub normal: Option<Vector3<f64>>,
-    /// With `Hit`: a point of A, world frame, that is so near to `point_b`, to rounding.
+    /// With `Hit`: a point of A, world frame, whose distance from `point_b` is at most that of the options, to
+    /// rounding.
     pub point_a: Option<Vector3<f64>>,
     /// With `Hit`: that point of B.
     pub point_b: Option<Vector3<f64>>,
@@ -54,10 +55,10 @@ pub struct Within {
 
 /// Whether two bodies at given poses are at most a distance apart.
 ///
-/// The verdict is that of real arithmetic on the numbers given, as in [`intersect`](crate::intersect), which
-/// this is for a distance of 0. The empty body is near to nothing. Costs less than
-/// [`distance`](crate::distance()): it ends as soon as the bounds tell. Allocates nothing, except where the
-/// distance is the given one to rounding and exact arithmetic decides.
+/// The verdict is that of real arithmetic on the numbers given, as in [`intersect`](crate::intersect), which this is
+/// for a distance of 0. The empty body is near to nothing. Costs less than [`distance`](crate::distance()): it ends as
+/// soon as the bounds decide. Allocates nothing, except where the distance is the given one to rounding and exact
+/// arithmetic decides.
 ///
 /// `state` is the memory of this pair from frame to frame, shared with the other queries.
 ///

@@ -21,7 +21,7 @@ use crate::world::tree::Tree;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 #[non_exhaustive]
 pub enum Role {
-    /// A thing.
+    /// A body of the simulation.
     #[default]
     Solid = 0,
     /// A region that notices things: swept as they are, its events say so.

@@ -32,7 +32,7 @@ named!(Phase, a "phase of a contact", {
     Pass: "pass",
 });
 
-/// Something that happened to a pair of bodies in a frame.
+/// The contact of a pair of bodies in a frame: how it begins, lasts or ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -48,7 +48,7 @@ pub struct Event {
     /// `Hit`: contact is proved. `Undecided`: see `reason`. `Separated`, of a contact that ends: they are proved apart where
     /// it was last seen.
     pub verdict: Verdict,
-    /// Why it is undecided; of a hit in mode all, why its end was not looked for.
+    /// Why it is undecided; for a hit in mode all, why its end was not searched.
     pub reason: Reason,
     /// Start of the bracket of the time at which the phase begins. For a near contact it is the time from which the gap is
     /// within the tolerance: the two may touch later, or never.

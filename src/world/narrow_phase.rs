@@ -350,7 +350,7 @@ impl<'a> NarrowPhase<'a> {
         Ok(())
     }
 
-    /// The contacts of a pair; of curved bodies the first, with an end that is not looked for.
+    /// The contacts of a pair; for curved bodies the first, whose end is not searched.
     fn intervals(
         &self,
         pair: &MovingPair<'_>,

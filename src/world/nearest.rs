@@ -187,7 +187,7 @@ pub(crate) struct Closest<'q, 'a> {
     cutoff: f64,
     /// The last of them first.
     pub(crate) best: BinaryHeap<OrderedPair>,
-    /// All other pairs of bodies that pass are at least so far apart.
+    /// Lower bound of the distance of all other pairs of bodies that pass.
     pub(crate) others: f64,
 }
 

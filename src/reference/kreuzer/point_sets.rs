@@ -30,7 +30,7 @@ const LOOSE: f64 = 1024.0 * U;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct SetsIntersection<const D: usize> {
-    /// `Separated` or `Hit`, as in real arithmetic: never undecided, but by the method `GoodLp`.
+    /// `Separated` or `Hit`, as in real arithmetic: undecided only by the method `GoodLp`.
     pub verdict: Verdict,
     /// Why it is undecided.
     pub reason: Reason,
@@ -64,8 +64,7 @@ options! {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct PointMembership<const D: usize> {
-    /// Whether the point lies in the hull, its boundary included. Exact; never undecided, but by the method
-    /// `GoodLp`.
+    /// Whether the point lies in the hull, its boundary included. Exact; undecided only by the method `GoodLp`.
     pub verdict: ContainmentVerdict,
     /// Why it is undecided.
     pub reason: Reason,
@@ -83,7 +82,7 @@ pub struct PointMembership<const D: usize> {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Subset<const D: usize> {
-    /// Whether the hull of A lies in the hull of B. Exact; never undecided, but by the method `GoodLp`.
+    /// Whether the hull of A lies in the hull of B. Exact; undecided only by the method `GoodLp`.
     pub verdict: ContainmentVerdict,
     /// Why it is undecided.
     pub reason: Reason,
