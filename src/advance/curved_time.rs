@@ -21,7 +21,8 @@ use crate::advance::sample::{doubling, first_step, halving, longest_step};
 use crate::advance::scaled_motions::Flight;
 use crate::advance::start_contact;
 use crate::error::Result;
-use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, Sides, refused};
+use crate::motion::kinds;
+use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, Sides};
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, cross, dot, in_range, is_unit, norm, norm1, rotate_back};
 use crate::numeric::reach::Reach;
@@ -41,8 +42,6 @@ use crate::support::traced::{PosedAny, Trace};
 use crate::verdict::{Reason, Verdict};
 
 /// Name of the query that curved bodies refuse.
-pub(crate) const NOT_REPORTED: &str = "time_of_impact that ignores an initial contact";
-
 /// Part of the way to where the gap seems to close that a second look is taken at.
 const AHEAD: f64 = 0.95;
 
@@ -69,7 +68,7 @@ pub(crate) fn time_of_impact(
     options: &TimeOfImpactOptions,
 ) -> Result<TimeOfImpact> {
     if options.initial_contact != InitialContact::Report {
-        return Err(refused(NOT_REPORTED, [pair.a, pair.b], false));
+        return Err(kinds::START_IGNORED.refused([pair.a, pair.b]));
     }
     if pair.sides().around().has_empty() {
         return Ok(TimeOfImpact::separated(0.0, None));

@@ -25,7 +25,8 @@ use crate::advance::scaled_motions::Flight;
 use crate::advance::start_contact;
 use crate::advance::step::{Advance, AdvanceRequest};
 use crate::error::{Error, Result};
-use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair};
+use crate::motion::kinds;
+use crate::motion::pairs::{Cores, DEFAULT_REL_TOL, Kinds, MovingPair};
 use crate::numeric::arithmetic::{U, dot, in_range, is_unit};
 use crate::numeric::simd;
 use crate::options::{MAX_PIVOTS, TimeOfImpactMethod};
@@ -46,8 +47,10 @@ pub(crate) fn time_of_impact(
 ) -> Result<TimeOfImpact> {
     options.validate()?;
     refuse_method(pair, options)?;
-    let Some(cores) = pair.cores() else {
-        return curved_time::time_of_impact(pair, options);
+    let cores = match pair.kinds(&kinds::TIME_OF_IMPACT)? {
+        Kinds::Polytopes(bodies, motions) => Cores::plain(bodies, motions),
+        Kinds::Rounded(cores) => cores,
+        Kinds::Curved(_) | Kinds::Pieces => return curved_time::time_of_impact(pair, options),
     };
     let flight = Flight::new(&cores);
     let query = TurningQuery::new(flight, options, options.max_pivots);

@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::advance::impact::TimeOfImpactOptions;
 use crate::ccd::contact_intervals::ContactInterval;
 use crate::error::Result;
+use crate::motion::kinds;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::pair::PairState;
 use crate::planar::distance::distance_2d;
@@ -95,7 +96,7 @@ impl Difference {
         state: &mut PairState,
     ) -> Result<Self> {
         let body = make(pair)?;
-        let (a, _, b, _) = pair.only_polytopes("minkowski_difference")?;
+        let ([a, b], _) = pair.only_polytopes(&kinds::MINKOWSKI_DIFFERENCE)?;
         let met = intersect(pair, options, state)?;
         let places = |corner| {
             let source = body.source_index(corner);

@@ -6,7 +6,8 @@ use crate::advance::approach::{ClosestApproach, ClosestApproachOptions};
 use crate::advance::approach_search::searching;
 use crate::ccd::time_of_impact::time_of_impact;
 use crate::error::Result;
-use crate::motion::pairs::MovingPair;
+use crate::motion::kinds;
+use crate::motion::pairs::{Kinds, MovingPair};
 use crate::pair::PairState;
 use crate::shape::pieces::PieceId;
 use crate::verdict::{Reason, Verdict};
@@ -59,7 +60,7 @@ pub fn closest_approach(
     if pair.sides().around().has_empty() {
         return Ok(ClosestApproach::to_nothing());
     }
-    if pair.has_pieces() {
+    if let Kinds::Pieces = pair.kinds(&kinds::CLOSEST_APPROACH)? {
         return of_pieces(pair, options);
     }
     searching(pair, options, |search| search.answer(pair, options, state))

@@ -17,7 +17,8 @@ use crate::advance::step::{Advance, AdvanceRequest};
 use crate::advance::turning_time::{ask, refuse_method, surface_gap, time_of_impact};
 use crate::ccd::level_contacts::is_exact;
 use crate::error::{Error, Result};
-use crate::motion::pairs::{MovingPair, refuse_curved};
+use crate::motion::kinds;
+use crate::motion::pairs::MovingPair;
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::pair::PairState;
@@ -147,12 +148,12 @@ pub fn into_list(
     }
     if pair.has_pieces() {
         options.validate()?;
-        refuse_curved("contact_intervals", [pair.a, pair.b])?;
+        kinds::CONTACT_INTERVALS.check([pair.a, pair.b])?;
         refuse_method(pair, options)?;
         of_pieces(pair, options, &mut list)?;
         return Ok(list.answer());
     }
-    let cores = pair.cores_for("contact_intervals")?;
+    let cores = pair.cores_for(&kinds::CONTACT_INTERVALS)?;
     let first = time_of_impact(pair, options, state)?;
     (list.solves, list.iterations) = (first.solves, first.iterations);
     if first.verdict == Verdict::Separated {

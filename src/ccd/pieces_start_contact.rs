@@ -12,6 +12,7 @@ use crate::advance::start_contact::{self, flight_around, is_approaching};
 use crate::advance::turning_time::time_of_impact;
 use crate::contact::inner_edges::judged;
 use crate::error::Result;
+use crate::motion::kinds;
 use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, PosedPair};
 use crate::numeric::arithmetic::{dot, rotate_back};
 use crate::options::MAX_PIVOTS;
@@ -167,7 +168,7 @@ fn contact_of(
     ids: [PieceId; 2],
     flight: &Flight<'_>,
 ) -> Result<Option<TimeOfImpact>> {
-    let deep = of_cores(&two.cores_for("time_of_impact")?, MAX_PIVOTS);
+    let deep = of_cores(&two.cores_for(&kinds::START_IGNORED)?, MAX_PIVOTS);
     if deep.verdict != Verdict::Hit {
         return Ok(None);
     }
@@ -200,7 +201,7 @@ fn allowed(
 
 /// Depth of two convex bodies along a normal from A to B.
 pub(crate) fn overlap(pair: &PosedPair<'_>, normal: &Vector3<f64>) -> Result<f64> {
-    let cores = pair.cores_for("time_of_impact")?;
+    let cores = pair.cores_for(&kinds::START_IGNORED)?;
     let (bodies, poses) = cores.both();
     let origin = poses[0].translation();
     let far = |k: usize, n: Vector3<f64>| {

@@ -12,7 +12,8 @@ use crate::advance::half_space::{ExitBracket, ExitSearch, HalfSpace, SlackSample
 use crate::advance::relative_motion::{RelativeMotion, origin_at};
 use crate::advance::scaled_motions::Flight;
 use crate::error::Result;
-use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair};
+use crate::motion::kinds;
+use crate::motion::pairs::{Cores, DEFAULT_REL_TOL, MovingPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::rotate;
@@ -136,7 +137,7 @@ pub fn time_of_exit(
     options: &TimeOfExitOptions,
     _state: &mut PairState,
 ) -> Result<TimeOfExit> {
-    let (a, _, b, _) = pair.only_polytopes("time_of_exit")?;
+    let ([a, b], motions) = pair.only_polytopes(&kinds::TIME_OF_EXIT)?;
     options.validate()?;
     if b.is_empty() {
         return Ok(TimeOfExit::inside(1.0));
@@ -149,7 +150,7 @@ pub fn time_of_exit(
         });
     }
     let query = ExitQuery {
-        flight: Flight::new(&pair.cores_for("time_of_exit")?),
+        flight: Flight::new(&Cores::plain([a, b], motions)),
         options,
     };
     Ok(query.answer())

@@ -1,7 +1,6 @@
 //! The first contact of two moving bodies of any kind: convex ones, or bodies of several pieces, and what an ignored contact at the
 //! start leaves of these.
 
-use crate::advance::curved_time::NOT_REPORTED;
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::turning_time;
 use crate::ccd::ignored_pairs::ignored_pairs;
@@ -9,7 +8,8 @@ use crate::ccd::level_contacts::{StartPlanes, is_exact};
 use crate::ccd::pieces_first_contact::first_of_pieces;
 use crate::ccd::pieces_start_contact::approaching;
 use crate::error::Result;
-use crate::motion::pairs::{MovingPair, refuse_curved};
+use crate::motion::kinds;
+use crate::motion::pairs::MovingPair;
 use crate::pair::PairState;
 
 /// When two moving bodies first meet, or the proof that they do not.
@@ -73,7 +73,7 @@ pub fn time_of_impact(
     }
     options.validate()?;
     if options.initial_contact != InitialContact::Report {
-        refuse_curved(NOT_REPORTED, [pair.a, pair.b])?;
+        kinds::START_IGNORED.check([pair.a, pair.b])?;
     }
     turning_time::refuse_method(pair, options)?;
     of_pieces(pair, options)

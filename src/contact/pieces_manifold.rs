@@ -12,6 +12,7 @@ use crate::contact::inner_edges::judged;
 use crate::contact::pair_manifold::{BLUR, contacts_along, meeting};
 use crate::contact::way_out::{PieceOverlap, WayOut, way_out};
 use crate::error::Result;
+use crate::motion::kinds;
 use crate::motion::pairs::PosedPair;
 use crate::numeric::arithmetic::{cross, dot, norm1};
 use crate::numeric::scaling::{exponent_above, is_ordinary, scale_all};
@@ -83,7 +84,7 @@ impl PiecePairs {
             size: 0.0,
         };
         pair.over_pieces(prediction, &mut |pieces, ids| {
-            let cores = pieces.cores_for("contact_manifold")?;
+            let cores = pieces.cores_for(&kinds::CONTACT_MANIFOLD)?;
             if cores.has_empty() {
                 return Ok(prediction);
             }
@@ -147,7 +148,7 @@ fn contacts_of(
     for ids in pairs {
         found.clear();
         pair.of_pieces_in(&mut buffers, *ids, |posed| -> Result<()> {
-            let cores = posed.cores_for("contact_manifold")?;
+            let cores = posed.cores_for(&kinds::CONTACT_MANIFOLD)?;
             contacts_along(&cores, &n, prediction, &mut found);
             Ok(())
         })??;

@@ -27,6 +27,7 @@ use crate::contact::inner_edges::judged;
 use crate::contact::last_touch::{LastTouch, last_touch, reach_along};
 use crate::contact::pair_manifold::meeting;
 use crate::error::Result;
+use crate::motion::kinds;
 use crate::motion::pairs::{Cores, PosedPair};
 use crate::motion::pose::Pose;
 use crate::options::MAX_PIVOTS;
@@ -218,7 +219,9 @@ impl WayOutSearch<'_, '_> {
     fn of_cores<R>(&mut self, k: usize, ask: impl FnOnce(&Cores<'_, Pose>) -> R) -> Result<R> {
         let ids = self.overlaps[k].ids;
         self.pair.of_pieces_in(&mut self.buffers, ids, |posed| {
-            posed.cores_for("contact_manifold").map(|cores| ask(&cores))
+            posed
+                .cores_for(&kinds::CONTACT_MANIFOLD)
+                .map(|cores| ask(&cores))
         })?
     }
 
@@ -396,7 +399,7 @@ impl WayOutSearch<'_, '_> {
             for place in 0..self.blockers.len() {
                 let ids = self.blockers[place];
                 let far = moved.of_pieces_in(&mut self.buffers, ids, |posed| -> Result<_> {
-                    let cores = posed.cores_for("contact_manifold")?;
+                    let cores = posed.cores_for(&kinds::CONTACT_MANIFOLD)?;
                     Ok(still_to_go(&cores, &n, [nothing, nothing.max(most - from)]))
                 })??;
                 if far.is_some_and(|(at, _)| is_too_far(&at)) {
@@ -406,7 +409,7 @@ impl WayOutSearch<'_, '_> {
             }
             let mut farther: Option<(ContactPoint, bool, [PieceId; 2])> = None;
             moved.over_pieces(0.0, &mut |posed, ids| {
-                let cores = posed.cores_for("contact_manifold")?;
+                let cores = posed.cores_for(&kinds::CONTACT_MANIFOLD)?;
                 let least = farther.as_ref().map_or(nothing, |(at, ..)| at.depth);
                 let Some((far, reach)) = still_to_go(&cores, &n, [nothing, least]) else {
                     return Ok(0.0);
@@ -450,7 +453,7 @@ impl WayOutSearch<'_, '_> {
         };
         let mut most = 0.0_f64;
         moved.over_pieces(0.0, &mut |posed, _| {
-            let cores = posed.cores_for("contact_manifold")?;
+            let cores = posed.cores_for(&kinds::CONTACT_MANIFOLD)?;
             if !cores.has_empty() {
                 let found = meeting(&cores, 0.0, MAX_PIVOTS).contact;
                 most = found.map_or(most, |(_, at)| most.max(at.depth));

@@ -1,5 +1,6 @@
 //! Where bodies are, and how they move over a frame.
 
+pub(crate) mod kinds;
 pub(crate) mod moving_box;
 pub(crate) mod pairs;
 pub(crate) mod placed_parts;

@@ -1,7 +1,8 @@
 //! Two bodies and where they are: the subject of a query. Also in which words a query refuses a body, and the default
 //! tolerance of times.
 
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::motion::kinds::Takes;
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, norm1};
@@ -37,52 +38,6 @@ impl<'a> PosedPair<'a> {
             b: b.into(),
             pose_b,
         }
-    }
-
-    /// Both bodies where they are polytopes.
-    #[inline(always)]
-    pub(crate) fn polytopes(&self) -> Option<(&'a Polytope, &'a Pose, &'a Polytope, &'a Pose)> {
-        match (self.a, self.b) {
-            (Body::Polytope(a), Body::Polytope(b)) => Some((a, self.pose_a, b, self.pose_b)),
-            _ => None,
-        }
-    }
-
-    /// Both bodies for a query that takes polytopes only.
-    pub(crate) fn only_polytopes(
-        &self,
-        query: &'static str,
-    ) -> Result<(&'a Polytope, &'a Pose, &'a Polytope, &'a Pose)> {
-        self.polytopes()
-            .ok_or_else(|| refused(query, [self.a, self.b], true))
-    }
-
-    /// The polytopes at the bodies' cores, and the radii about them. None where a body is curved.
-    #[inline(always)]
-    pub(crate) fn cores(&self) -> Option<Cores<'a, Pose>> {
-        let ((a, radius_a), (b, radius_b)) = (self.a.core()?, self.b.core()?);
-        Some(Cores {
-            bodies: [a, b],
-            places: [self.pose_a, self.pose_b],
-            radii: [radius_a, radius_b],
-        })
-    }
-
-    /// Returns both bodies, of any kind, with what places them.
-    pub(crate) fn sides(&self) -> Sides<'a, Pose> {
-        let [(a, radius_a), (b, radius_b)] = [self.a.of_any_kind(), self.b.of_any_kind()];
-        Sides {
-            cores: [a, b],
-            places: [self.pose_a, self.pose_b],
-            radii: [radius_a, radius_b],
-        }
-    }
-
-    /// Returns the cores, or the error of a query that takes no curved bodies.
-    #[inline(always)]
-    pub(crate) fn cores_for(&self, query: &'static str) -> Result<Cores<'a, Pose>> {
-        self.cores()
-            .ok_or_else(|| refused(query, [self.a, self.b], false))
     }
 }
 
@@ -125,88 +80,99 @@ impl<'a> MovingPair<'a> {
             pose_b: self.motion_b.start(),
         }
     }
-
-    /// Both bodies where they are polytopes.
-    #[inline(always)]
-    pub(crate) fn polytopes(&self) -> Option<(&'a Polytope, &'a Motion, &'a Polytope, &'a Motion)> {
-        match (self.a, self.b) {
-            (Body::Polytope(a), Body::Polytope(b)) => Some((a, self.motion_a, b, self.motion_b)),
-            _ => None,
-        }
-    }
-
-    /// Both bodies for a query that takes polytopes only.
-    pub(crate) fn only_polytopes(
-        &self,
-        query: &'static str,
-    ) -> Result<(&'a Polytope, &'a Motion, &'a Polytope, &'a Motion)> {
-        self.polytopes()
-            .ok_or_else(|| refused(query, [self.a, self.b], true))
-    }
-
-    /// The polytopes at the bodies' cores, and the radii about them. None where a body is curved.
-    #[inline(always)]
-    pub(crate) fn cores(&self) -> Option<Cores<'a, Motion>> {
-        let ((a, radius_a), (b, radius_b)) = (self.a.core()?, self.b.core()?);
-        Some(Cores {
-            bodies: [a, b],
-            places: [self.motion_a, self.motion_b],
-            radii: [radius_a, radius_b],
-        })
-    }
-
-    /// Returns both bodies, of any kind, with what places them.
-    pub(crate) fn sides(&self) -> Sides<'a, Motion> {
-        let [(a, radius_a), (b, radius_b)] = [self.a.of_any_kind(), self.b.of_any_kind()];
-        Sides {
-            cores: [a, b],
-            places: [self.motion_a, self.motion_b],
-            radii: [radius_a, radius_b],
-        }
-    }
-
-    /// Returns the cores, or the error of a query that takes no curved bodies.
-    #[inline(always)]
-    pub(crate) fn cores_for(&self, query: &'static str) -> Result<Cores<'a, Motion>> {
-        self.cores()
-            .ok_or_else(|| refused(query, [self.a, self.b], false))
-    }
 }
 
-/// Which of two bodies a query does not take: none with a radius if `plain`, and no curved one.
-#[cold]
-pub(crate) fn refused(query: &'static str, bodies: [Body<'_>; 2], plain: bool) -> Error {
-    let kinds = bodies.map(|body| match body {
-        Body::Curved(_) => Some("is curved"),
-        Body::Pieces(_) => Some("is of several pieces"),
-        Body::Rounded(_) if plain => Some("has a radius"),
-        _ => None,
-    });
-    let body = if kinds[0].is_some() { "a" } else { "b" };
-    Error::Body {
-        query,
-        body,
-        kind: kinds[0].or(kinds[1]).unwrap_or("is none of those"),
-    }
+/// Two bodies as the solvers know them. `P` is their place: a pose or a motion.
+pub(crate) enum Kinds<'a, P> {
+    /// Two polytopes.
+    Polytopes([&'a Polytope; 2], [&'a P; 2]),
+    /// Two polytopes, of which at least one has a radius.
+    Rounded(Cores<'a, P>),
+    /// Two convex bodies, of which at least one is curved.
+    Curved(Sides<'a, P>),
+    /// At least one body has several pieces, each convex.
+    Pieces,
 }
 
-/// Refuses a curved body, and one with a curved part: at any place.
-pub(crate) fn refuse_curved(query: &'static str, bodies: [Body<'_>; 2]) -> Result<()> {
-    for (name, body) in ["a", "b"].into_iter().zip(bodies) {
-        if body.is_curved() {
-            let kind = match body {
-                Body::Pieces(_) => "has a curved part",
-                _ => "is curved",
-            };
-            return Err(Error::Body {
-                query,
-                body: name,
-                kind,
-            });
+/// What every query asks of two bodies, each at its place: a pose or a motion.
+macro_rules! two_bodies {
+    ($pair:ident, $place:ty, $place_a:ident, $place_b:ident) => {
+        impl<'a> $pair<'a> {
+            /// Returns the bodies as the kinds that solvers know, or the error that names the body that the query
+            /// does not take.
+            #[inline(always)]
+            pub(crate) fn kinds(&self, takes: &Takes) -> Result<Kinds<'a, $place>> {
+                match self.polytopes() {
+                    Some((bodies, places)) => Ok(Kinds::Polytopes(bodies, places)),
+                    None => self.other_kinds(takes),
+                }
+            }
+
+            /// Apart, so that what is left is compiled into the caller.
+            #[cold]
+            #[inline(never)]
+            fn other_kinds(&self, takes: &Takes) -> Result<Kinds<'a, $place>> {
+                takes.check([self.a, self.b])?;
+                Ok(match self.cores() {
+                    Some(cores) => Kinds::Rounded(cores),
+                    None if self.has_pieces() => Kinds::Pieces,
+                    None => Kinds::Curved(self.sides()),
+                })
+            }
+
+            /// Returns both bodies with their places, where they are polytopes.
+            #[inline(always)]
+            pub(crate) fn polytopes(&self) -> Option<([&'a Polytope; 2], [&'a $place; 2])> {
+                match (self.a, self.b) {
+                    (Body::Polytope(a), Body::Polytope(b)) => {
+                        Some(([a, b], [self.$place_a, self.$place_b]))
+                    }
+                    _ => None,
+                }
+            }
+
+            /// Returns both bodies, for a query that takes polytopes only.
+            pub(crate) fn only_polytopes(
+                &self,
+                takes: &Takes,
+            ) -> Result<([&'a Polytope; 2], [&'a $place; 2])> {
+                self.polytopes()
+                    .ok_or_else(|| takes.refused([self.a, self.b]))
+            }
+
+            /// Returns the polytopes at the bodies' cores, and the radii about them; None where a body is curved or
+            /// has several pieces.
+            #[inline(always)]
+            pub(crate) fn cores(&self) -> Option<Cores<'a, $place>> {
+                let ((a, radius_a), (b, radius_b)) = (self.a.core()?, self.b.core()?);
+                Some(Cores {
+                    bodies: [a, b],
+                    places: [self.$place_a, self.$place_b],
+                    radii: [radius_a, radius_b],
+                })
+            }
+
+            /// Returns the cores, for a query that takes convex bodies that are not curved.
+            #[inline(always)]
+            pub(crate) fn cores_for(&self, takes: &Takes) -> Result<Cores<'a, $place>> {
+                self.cores().ok_or_else(|| takes.refused([self.a, self.b]))
+            }
+
+            /// Returns both bodies, of any kind, with their places.
+            pub(crate) fn sides(&self) -> Sides<'a, $place> {
+                let [(a, radius_a), (b, radius_b)] = [self.a.of_any_kind(), self.b.of_any_kind()];
+                Sides {
+                    cores: [a, b],
+                    places: [self.$place_a, self.$place_b],
+                    radii: [radius_a, radius_b],
+                }
+            }
         }
-    }
-    Ok(())
+    };
 }
+
+two_bodies!(PosedPair, Pose, pose_a, pose_b);
+two_bodies!(MovingPair, Motion, motion_a, motion_b);
 
 /// The default tolerance of times, in sizes ([`Cores::size`]).
 pub(crate) const DEFAULT_REL_TOL: f64 = 1e-6;

@@ -10,7 +10,8 @@ pub use crate::contact::contacts::{ContactManifold, ContactManifoldOptions, Cont
 use crate::contact::pair_manifold::{ManifoldSettings, plain, round};
 use crate::contact::pieces_manifold::of_pieces;
 use crate::error::Result;
-use crate::motion::pairs::{PosedPair, refuse_curved};
+use crate::motion::kinds;
+use crate::motion::pairs::{Cores, Kinds, PosedPair};
 use crate::pair::PairState;
 use crate::verdict::{DecidedBy, Verdict};
 
@@ -112,11 +113,11 @@ fn answer(
     all: Option<&mut All<'_>>,
 ) -> Result<ContactManifold> {
     options.validate()?;
-    if pair.has_pieces() {
-        refuse_curved("contact_manifold", [pair.a, pair.b])?;
-        return of_pieces(pair, options, all);
-    }
-    let cores = pair.cores_for("contact_manifold")?;
+    let cores = match pair.kinds(&kinds::CONTACT_MANIFOLD)? {
+        Kinds::Polytopes(bodies, poses) => Cores::plain(bodies, poses),
+        Kinds::Rounded(cores) => cores,
+        Kinds::Curved(_) | Kinds::Pieces => return of_pieces(pair, options, all),
+    };
     if cores.has_empty() {
         let nothing = DecidedBy::Nothing;
         return Ok(ContactManifold::none(Verdict::Separated, 0, nothing));

@@ -11,7 +11,8 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::error::Result;
-use crate::motion::pairs::{Cores, PosedPair, refuse_curved};
+use crate::motion::kinds;
+use crate::motion::pairs::{Cores, PosedPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate};
 use crate::numeric::reach::Reach;
@@ -115,10 +116,10 @@ pub fn contains(
 ) -> Result<Containment> {
     options.validate()?;
     if pair.b.pieces().is_some() && pair.a.core().is_some() {
-        refuse_curved("contains", [pair.a, pair.b])?;
+        kinds::CONTAINS.check([pair.a, pair.b])?;
         return all_pieces(pair, options);
     }
-    let cores = pair.cores_for("contains")?;
+    let cores = pair.cores_for(&kinds::CONTAINS_CONVEX)?;
     let (bodies, poses) = cores.both();
     let found = witnessed(bodies, poses, options.max_pivots).found;
     match pair.polytopes() {

@@ -8,7 +8,8 @@ use std::cmp::Ordering;
 use nalgebra::{Matrix3, Vector3};
 
 use crate::error::Result;
-use crate::motion::pairs::{Cores, PosedPair};
+use crate::motion::kinds;
+use crate::motion::pairs::{Cores, Kinds, PosedPair, Sides};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::numeric::reach::Reach;
@@ -131,35 +132,17 @@ pub fn distance(
     state: &mut PairState,
 ) -> Result<Distance> {
     options.validate()?;
-    match pair.polytopes() {
-        Some((a, pose_a, b, pose_b)) => Ok(plain(
-            [a, b],
-            [pose_a, pose_b],
-            state,
-            options,
-            f64::INFINITY,
-        )),
-        None if pair.has_pieces() => of_pieces(pair, options),
-        None => Ok(of_other_kinds(pair, options, state)),
-    }
-}
-
-/// Apart, so that what is left is compiled into the caller.
-#[cold]
-#[inline(never)]
-fn of_other_kinds(
-    pair: &PosedPair<'_>,
-    options: &DistanceOptions,
-    state: &mut PairState,
-) -> Distance {
-    match pair.cores() {
-        Some(cores) => round(&cores, state, options),
-        None => curved(pair, state, options),
-    }
+    Ok(match pair.kinds(&kinds::DISTANCE)? {
+        Kinds::Polytopes(bodies, poses) => plain(bodies, poses, state, options, f64::INFINITY),
+        Kinds::Rounded(cores) => round(&cores, state, options),
+        Kinds::Curved(sides) => curved(&sides, state, options),
+        Kinds::Pieces => of_pieces(pair, options)?,
+    })
 }
 
 /// Returns the least distance over all pairs of pieces. Pairs whose boxes are farther apart are left out, so the
 /// bounds are those of the pairs that were measured.
+#[cold]
 fn of_pieces(pair: &PosedPair<'_>, options: &DistanceOptions) -> Result<Distance> {
     let mut found = Distance::to_nothing();
     let (mut at_least, mut lower_bound) = (f64::INFINITY, f64::INFINITY);
@@ -247,6 +230,7 @@ pub(crate) fn plain(
 
 /// Measures bodies with radii: the distance of their cores, less the radii. Where rounding hides the sign of that,
 /// exact integers compare the squares.
+#[cold]
 fn round(cores: &Cores<'_, Pose>, state: &mut PairState, options: &DistanceOptions) -> Distance {
     let reach = cores.reach(0.0);
     let bounds = reach.bounds(1.0);
@@ -326,12 +310,12 @@ fn of_thin(cores: &Cores<'_, Pose>, bounds: [f64; 2], found: &ThinNearest) -> Di
 }
 
 /// Measures two bodies of which one is curved.
-fn curved(pair: &PosedPair<'_>, state: &mut PairState, options: &DistanceOptions) -> Distance {
-    let sides = pair.sides();
+#[cold]
+fn curved(sides: &Sides<'_, Pose>, state: &mut PairState, options: &DistanceOptions) -> Distance {
     if sides.around().has_empty() {
         return Distance::to_nothing();
     }
-    let found = known(&sides, 0.0, options.max_pivots, state);
+    let found = known(sides, 0.0, options.max_pivots, state);
     let meeting = Distance {
         iterations: found.iterations,
         ..Distance::meeting(found.points[0], found.decided_by)

@@ -9,6 +9,7 @@
 //! separate them.
 
 use crate::error::Result;
+use crate::motion::kinds;
 use crate::motion::pairs::MovingPair;
 use crate::options::{Method, options};
 use crate::pair::PairState;
@@ -74,7 +75,7 @@ pub fn extended_boxes_meet(
     state: &mut PairState,
 ) -> Result<Interframe> {
     options.validate()?;
-    let cores = pair.cores_for("extended_boxes_meet")?;
+    let cores = pair.cores_for(&kinds::EXTENDED_BOXES_MEET)?;
     let method = Method::InteriorPoint;
     if cores.has_empty() {
         return Ok(Interframe::nothing_to_meet(About::Motion, method));

@@ -5,8 +5,9 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::error::{Error, Result};
-use crate::motion::pairs::{Cores, MovingPair, refuse_curved, refused};
+use crate::error::Result;
+use crate::motion::kinds;
+use crate::motion::pairs::{Cores, Kinds, MovingPair};
 use crate::motion::rigid_motion::Motion;
 use crate::names::named;
 use crate::numeric::arithmetic::norm1;
@@ -181,13 +182,12 @@ pub fn interframe(
     state: &mut PairState,
 ) -> Result<Interframe> {
     options.validate()?;
-    if pair.has_pieces() {
-        return of_pieces(pair, options);
-    }
-    let cores = pair.cores_for("interframe")?;
-    match pair.polytopes() {
-        Some(_) => Ok(answer(&cores, options, state)),
-        None => round(&cores, options, state),
+    match pair.kinds(&kinds::INTERFRAME)? {
+        Kinds::Polytopes(bodies, motions) => {
+            Ok(answer(&Cores::plain(bodies, motions), options, state))
+        }
+        Kinds::Rounded(cores) => round(pair, &cores, options, state),
+        Kinds::Curved(_) | Kinds::Pieces => of_pieces(pair, options),
     }
 }
 
@@ -195,13 +195,8 @@ pub fn interframe(
 #[cold]
 fn of_pieces(pair: &MovingPair<'_>, options: &InterframeOptions) -> Result<Interframe> {
     let bodies = [pair.a, pair.b];
-    refuse_curved("interframe", bodies)?;
     if options.sweep != Sweep::Certified {
-        return Err(refused(
-            "interframe with a sweep other than `certified`",
-            bodies,
-            false,
-        ));
+        kinds::INTERFRAME_HULLS.check(bodies)?;
     }
     if bodies.iter().any(Body::is_round) {
         options.method.of_round_bodies("interframe")?;
@@ -292,6 +287,7 @@ fn answer(
 /// Answers for bodies with radii, by the hulls of their cores, dilated by the radii too.
 #[cold]
 fn round(
+    pair: &MovingPair<'_>,
     cores: &Cores<'_, Motion>,
     options: &InterframeOptions,
     state: &mut PairState,
@@ -301,11 +297,7 @@ fn round(
         Sweep::Certified => About::Motion,
         Sweep::Full => About::Hull,
         Sweep::FaceGrouped | Sweep::Silhouette => {
-            return Err(Error::Body {
-                query: "interframe with a partial sweep",
-                body: if cores.radii[0] > 0.0 { "a" } else { "b" },
-                kind: "has a radius",
-            });
+            return Err(kinds::INTERFRAME_PARTIAL.refused([pair.a, pair.b]));
         }
     };
     if cores.has_empty() {

@@ -6,7 +6,8 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::error::Result;
-use crate::motion::pairs::{Cores, PosedPair};
+use crate::motion::kinds;
+use crate::motion::pairs::{Cores, Kinds, PosedPair, Sides};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::norm1;
 use crate::numeric::simd;
@@ -119,9 +120,13 @@ pub fn intersect(
     state: &mut PairState,
 ) -> Result<Intersection> {
     options.validate()?;
-    match pair.polytopes() {
-        Some((a, pose_a, b, pose_b)) => Ok(answer(a, pose_a, b, pose_b, state, options)),
-        None => of_other_kinds(pair, options, state),
+    match pair.kinds(&kinds::INTERSECT)? {
+        Kinds::Polytopes([a, b], [pose_a, pose_b]) => {
+            Ok(answer(a, pose_a, b, pose_b, state, options))
+        }
+        Kinds::Rounded(cores) => round(&cores, state, options),
+        Kinds::Curved(sides) => curved(&sides, state, options),
+        Kinds::Pieces => of_pieces(pair, options),
     }
 }
 
@@ -142,22 +147,8 @@ impl Intersection {
     }
 }
 
-/// Apart, so that what is left is compiled into the caller.
-#[cold]
-#[inline(never)]
-fn of_other_kinds(
-    pair: &PosedPair<'_>,
-    options: &IntersectOptions,
-    state: &mut PairState,
-) -> Result<Intersection> {
-    match pair.cores() {
-        Some(cores) => round(&cores, state, options),
-        None if pair.has_pieces() => of_pieces(pair, options),
-        None => curved(pair, state, options),
-    }
-}
-
 /// Answers for bodies of several pieces whether any two of them meet.
+#[cold]
 fn of_pieces(pair: &PosedPair<'_>, options: &IntersectOptions) -> Result<Intersection> {
     if pair.a.is_round() || pair.b.is_round() {
         options.method.of_round_bodies("intersect")?;
@@ -184,6 +175,7 @@ fn of_pieces(pair: &PosedPair<'_>, options: &IntersectOptions) -> Result<Interse
 }
 
 /// Answers for bodies with radii: their cores are within the sum of the radii or not.
+#[cold]
 fn round(
     cores: &Cores<'_, Pose>,
     state: &mut PairState,
@@ -213,18 +205,18 @@ fn round(
 }
 
 /// Answers for bodies of which one is curved.
+#[cold]
 fn curved(
-    pair: &PosedPair<'_>,
+    sides: &Sides<'_, Pose>,
     state: &mut PairState,
     options: &IntersectOptions,
 ) -> Result<Intersection> {
     options.method.of_round_bodies("intersect")?;
-    let sides = pair.sides();
     if sides.around().has_empty() {
         let ([a, b], [pose_a, pose_b]) = sides.around().both();
         return Ok(answer(a, pose_a, b, pose_b, state, options));
     }
-    let found = known(&sides, 0.0, options.max_pivots, state);
+    let found = known(sides, 0.0, options.max_pivots, state);
     Ok(Intersection {
         pieces: None,
         verdict: found.verdict,

@@ -3,6 +3,7 @@
 use nalgebra::Vector3;
 
 use crate::error::{Error, Result};
+use crate::motion::kinds::{self, Takes};
 use crate::motion::pairs::PosedPair;
 use crate::shape::polytope::Polytope;
 
@@ -37,7 +38,7 @@ use crate::shape::polytope::Polytope;
 pub fn minkowski_difference(pair: &PosedPair<'_>) -> Result<Polytope> {
     // Relative to A's position, so that nothing is lost far from the origin.
     let offset = pair.pose_b.translation() - pair.pose_a.translation();
-    combined(pair, "minkowski_difference", offset, |a, b| a - b)
+    combined(pair, &kinds::MINKOWSKI_DIFFERENCE, offset, |a, b| a - b)
 }
 
 /// A + B as a body: all sums of a point of A and a point of B.
@@ -61,17 +62,17 @@ pub fn minkowski_difference(pair: &PosedPair<'_>) -> Result<Polytope> {
 /// See [`minkowski_difference`].
 pub fn minkowski_sum(pair: &PosedPair<'_>) -> Result<Polytope> {
     let offset = pair.pose_b.translation() + pair.pose_a.translation();
-    combined(pair, "minkowski_sum", offset, |a, b| a + b)
+    combined(pair, &kinds::MINKOWSKI_SUM, offset, |a, b| a + b)
 }
 
 /// The hull of what `with` makes of every vertex of A, turned, and every one of B, turned and moved by `offset`.
 fn combined(
     pair: &PosedPair<'_>,
-    query: &'static str,
+    takes: &Takes,
     offset: Vector3<f64>,
     with: fn(Vector3<f64>, &Vector3<f64>) -> Vector3<f64>,
 ) -> Result<Polytope> {
-    let (a, pose_a, b, pose_b) = pair.only_polytopes(query)?;
+    let ([a, b], [pose_a, pose_b]) = pair.only_polytopes(takes)?;
     let count = a.vertex_count().saturating_mul(b.vertex_count());
     if count > Polytope::MAX_POINTS {
         let max = Polytope::MAX_POINTS;

@@ -17,7 +17,8 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::error::Result;
-use crate::motion::pairs::{PosedPair, refused};
+use crate::motion::kinds;
+use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{norm, norm1};
 use crate::numeric::simd;
@@ -140,7 +141,8 @@ pub fn mpr(
     _state: &mut PairState,
 ) -> Result<MprDistance> {
     options.validate()?;
-    let Some((a, pose_a, b, pose_b)) = pair.polytopes() else {
+    kinds::MPR.check([pair.a, pair.b])?;
+    let Some(([a, b], [pose_a, pose_b])) = pair.polytopes() else {
         return smooth(pair, options);
     };
     if a.is_empty() || b.is_empty() {
@@ -214,9 +216,6 @@ fn run(
 /// Answers for two bodies of which one has a radius or is curved.
 #[cold]
 fn smooth(pair: &PosedPair<'_>, options: &MprOptions) -> Result<MprDistance> {
-    if pair.has_pieces() {
-        return Err(refused("mpr", [pair.a, pair.b], false));
-    }
     let sides = pair.sides();
     if sides.around().has_empty() {
         return Ok(MprDistance::to_nothing());

@@ -9,7 +9,8 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::error::Result;
-use crate::motion::pairs::{Cores, PosedPair, Sides, refused};
+use crate::motion::kinds;
+use crate::motion::pairs::{Cores, Kinds, PosedPair, Sides};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, norm1};
 use crate::numeric::reach::Reach;
@@ -85,21 +86,19 @@ pub fn penetration(
     _state: &mut PairState,
 ) -> Result<Penetration> {
     options.validate()?;
-    match (pair.polytopes(), &options.direction) {
-        (None, None) => match pair.cores() {
-            Some(cores) => Ok(round(&cores, options).in_range()),
-            None if pair.has_pieces() => of_pieces(pair, options),
-            None => Ok(curved(&pair.sides(), options.max_pivots).in_range()),
-        },
-        (None, Some(_)) => {
-            let query = "penetration along a direction";
-            Err(refused(query, [pair.a, pair.b], true))
+    let takes = match options.direction {
+        Some(_) => &kinds::PENETRATION_ALONG,
+        None => &kinds::PENETRATION,
+    };
+    Ok(match (pair.kinds(takes)?, &options.direction) {
+        (Kinds::Polytopes([a, b], poses), Some(direction)) if !a.is_empty() && !b.is_empty() => {
+            along([a, b], poses, direction, options.max_pivots)
         }
-        (Some((a, pose_a, b, pose_b)), Some(direction)) if !a.is_empty() && !b.is_empty() => Ok(
-            along([a, b], [pose_a, pose_b], direction, options.max_pivots),
-        ),
-        (Some((a, pose_a, b, pose_b)), _) => Ok(plain([a, b], [pose_a, pose_b], options)),
-    }
+        (Kinds::Polytopes(bodies, poses), _) => plain(bodies, poses, options),
+        (Kinds::Rounded(cores), _) => round(&cores, options).in_range(),
+        (Kinds::Curved(sides), _) => curved(&sides, options.max_pivots).in_range(),
+        (Kinds::Pieces, _) => of_pieces(pair, options)?,
+    })
 }
 
 /// Returns the penetration of the deepest pair of pieces.

@@ -5,7 +5,9 @@
 use nalgebra::Vector3;
 
 use crate::error::Result;
-use crate::motion::pairs::PosedPair;
+use crate::motion::kinds;
+use crate::motion::pairs::{Cores, Kinds, PosedPair, Sides};
+use crate::motion::pose::Pose;
 use crate::options::{MAX_PIVOTS, options};
 use crate::pair::PairState;
 use crate::shape::pieces::PieceId;
@@ -86,11 +88,11 @@ pub fn within(
     state: &mut PairState,
 ) -> Result<Within> {
     options.validate()?;
-    let Some(cores) = pair.cores() else {
-        return match pair.has_pieces() {
-            true => of_pieces(pair, options),
-            false => Ok(curved(pair, options, state)),
-        };
+    let cores = match pair.kinds(&kinds::WITHIN)? {
+        Kinds::Polytopes(bodies, poses) => Cores::plain(bodies, poses),
+        Kinds::Rounded(cores) => cores,
+        Kinds::Curved(sides) => return Ok(curved(&sides, options, state)),
+        Kinds::Pieces => return of_pieces(pair, options),
     };
     if cores.has_empty() {
         return Ok(Within::separated(None, DecidedBy::Nothing, options));
@@ -137,12 +139,11 @@ fn of_pieces(pair: &PosedPair<'_>, options: &WithinOptions) -> Result<Within> {
 
 /// Decides for two bodies of which one is curved.
 #[cold]
-fn curved(pair: &PosedPair<'_>, options: &WithinOptions, state: &mut PairState) -> Within {
-    let sides = pair.sides();
+fn curved(sides: &Sides<'_, Pose>, options: &WithinOptions, state: &mut PairState) -> Within {
     if sides.around().has_empty() {
         return Within::separated(None, DecidedBy::Nothing, options);
     }
-    let found = known(&sides, options.distance, options.max_pivots, state);
+    let found = known(sides, options.distance, options.max_pivots, state);
     let points = (found.verdict == Verdict::Hit).then_some(found.points);
     let normal = found.normal.filter(|_| found.verdict == Verdict::Separated);
     Within {

@@ -1,0 +1,89 @@
+//! Which kinds of bodies meet in which query: the table of it, and the errors of the others.
+//!
+//! A query reads `pair.kinds(&TAKES)?` and answers each kind; nothing else refuses a body. The tables of `docs/guide/ROUND.md` and
+//! `docs/guide/MESHES.md` are held against the queries by `tests/house/refusals.rs`.
+
+use crate::error::{Error, Result};
+use crate::shape::body::Body;
+
+/// What a query takes beside polytopes.
+pub(crate) struct Takes {
+    /// Its name in errors.
+    query: &'static str,
+    /// Bodies with a radius.
+    radii: bool,
+    /// Cylinders, cones and ellipsoids, as bodies or as pieces.
+    curved: bool,
+    /// Meshes, height fields and compounds.
+    pieces: bool,
+}
+
+macro_rules! table {
+    ($($name:ident: $query:literal, $radii:literal, $curved:literal, $pieces:literal;)*) => {
+        $(pub(crate) const $name: Takes = Takes {
+            query: $query,
+            radii: $radii,
+            curved: $curved,
+            pieces: $pieces,
+        };)*
+    };
+}
+
+table! {
+    //                                                                         radii  curved pieces
+    INTERSECT: "intersect",                                                    true,  true,  true;
+    WITHIN: "within",                                                          true,  true,  true;
+    DISTANCE: "distance",                                                      true,  true,  true;
+    PENETRATION: "penetration",                                                true,  true,  true;
+    PENETRATION_ALONG: "penetration along a direction",                        false, false, false;
+    CONTACT_MANIFOLD: "contact_manifold",                                      true,  false, true;
+    CONTAINS: "contains",                                                      true,  false, true;
+    CONTAINS_CONVEX: "contains",                                               true,  false, false;
+    MPR: "mpr",                                                                true,  true,  false;
+    MINKOWSKI_DIFFERENCE: "minkowski_difference",                              false, false, false;
+    MINKOWSKI_SUM: "minkowski_sum",                                            false, false, false;
+    INTERFRAME: "interframe",                                                  true,  false, true;
+    INTERFRAME_HULLS: "interframe with a sweep other than `certified`",        true,  false, false;
+    INTERFRAME_PARTIAL: "interframe with a partial sweep",                     false, false, false;
+    EXTENDED_BOXES_MEET: "extended_boxes_meet",                                true,  false, false;
+    TIME_OF_IMPACT: "time_of_impact",                                          true,  true,  true;
+    START_IGNORED: "time_of_impact that ignores an initial contact",           true,  false, true;
+    CONTACT_INTERVALS: "contact_intervals",                                    true,  false, true;
+    CLOSEST_APPROACH: "closest_approach",                                      true,  true,  true;
+    TIME_OF_EXIT: "time_of_exit",                                              false, false, false;
+}
+
+impl Takes {
+    /// Refuses the first body that the query does not take.
+    pub(crate) fn check(&self, bodies: [Body<'_>; 2]) -> Result<()> {
+        match bodies.iter().any(|body| self.fault(body).is_some()) {
+            true => Err(self.refused(bodies)),
+            false => Ok(()),
+        }
+    }
+
+    /// Returns the error that names the first body that the query does not take.
+    #[cold]
+    pub(crate) fn refused(&self, [a, b]: [Body<'_>; 2]) -> Error {
+        let (body, kind) = match self.fault(&a) {
+            Some(kind) => ("a", kind),
+            None => ("b", self.fault(&b).unwrap_or("is of another kind")),
+        };
+        Error::Body {
+            query: self.query,
+            body,
+            kind,
+        }
+    }
+
+    /// Returns why the query does not take a body, in words.
+    fn fault(&self, body: &Body<'_>) -> Option<&'static str> {
+        match body {
+            Body::Rounded(_) if !self.radii => Some("has a radius"),
+            Body::Curved(_) if !self.curved => Some("is curved"),
+            Body::Pieces(_) if !self.pieces => Some("is of several pieces"),
+            Body::Pieces(pieces) if !self.curved && pieces.is_curved() => Some("has a curved part"),
+            _ => None,
+        }
+    }
+}
