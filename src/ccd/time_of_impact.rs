@@ -19,8 +19,9 @@ use crate::pair::PairState;
 ///   point at some time in between is proved; with [`Contact::Near`](crate::Contact::Near) the gap at `t_hi` is at most
 ///   the tolerance. Bodies apart at t = 0 have `t_lo` > 0. In contact at t = 0 is `Overlap` with
 ///   `t_lo` = `t_hi` = 0, unless `options` says otherwise.
-/// - `Undecided`: the budget ran out, or the least gap and the deepest overlap are below what f64 can
-///   resolve, about 1e-13 of the larger body, or of the flight where that is longer; `t_lo` is what was proved.
+/// - `Undecided`: the budget ran out, or the least gap and the deepest overlap are below what f64 can resolve: about
+///   1e-13 of the larger body's size, or of the distance travelled if that is larger. Before `t_lo` they are proved
+///   apart.
 ///
 /// Bodies that do not turn are one linear program, and without a target separation it is exact whether they share a
 /// point: a hit is an `Overlap` if they do, and `Near` only if they never do but come within the tolerance after t = 0.
@@ -36,9 +37,9 @@ use crate::pair::PairState;
 /// a triangle, and where a contact is ignored a list of all of them.
 ///
 /// # Errors
-/// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Method`](crate::Error::Method) when
-/// the method does not answer this, [`Error::Body`](crate::Error::Body) of curved bodies whose first contact is not to be
-/// reported.
+/// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Method`](crate::Error::Method)
+/// when the method does not answer this, [`Error::Body`](crate::Error::Body) for curved bodies unless `initial_contact`
+/// is `Report`.
 ///
 /// ```
 /// use interframe::{

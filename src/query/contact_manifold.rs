@@ -17,17 +17,20 @@ use crate::verdict::{DecidedBy, Verdict};
 
 /// Where two bodies touch or are at most `prediction` apart: up to four points with a common normal.
 ///
-/// Bodies that meet: the normal is that of the least depth ([`penetration`](crate::penetration)). Bodies
-/// that are apart by at most `prediction`: that of the distance. Farther apart: no points. Of more than
-/// four contacts the deepest stays, the one farthest from it, and the farthest on both sides of the
-/// line between them. Contacts less deep than `-prediction` are dropped.
+/// If the bodies meet, the normal is that of the least depth ([`penetration`](crate::penetration)). If they are apart by at
+/// most `prediction`, it is that of the distance. If they are farther apart, there are no points. Of more than four contacts
+/// you get the deepest, the one farthest from it, and the farthest on each side of the line between these two. No contact is
+/// across a gap larger than `prediction`.
 ///
-/// Bodies of several pieces. Apart: the normal is that of the nearest pair, every depth is negative, the least gap is the distance.
-/// Meeting: the normal is one that the surfaces have where they are touched, never that of a seam's side, and of these the one along
-/// which B is out of A the soonest. To go out by normal and depth parts the bodies, to 1e-9 of their size; the depth is that of
-/// [`penetration`](crate::penetration) wherever that normal counts and parts. In a sharp corner, where no way is out within four
-/// times the depth that the deepest pair needs, it is the way out of that pair, and others stay in each other
-/// (`docs/guide/MESHES.md`, section 4). The contacts are those of all pairs along the normal; the deepest is as deep as the way is long.
+/// **Bodies of several pieces that are apart.** The normal is that of the nearest pair. Every depth is negative, and the
+/// least gap is the distance.
+///
+/// **Bodies of several pieces that meet.** The normal is one that the surfaces have where they are touched, never that of a
+/// seam's side. Of these it is the one along which the way of B out of A is the shortest. If you move B by depth times normal,
+/// the bodies are apart or touch, to 1e-9 of their size. The depth is that of [`penetration`](crate::penetration) if that
+/// normal counts and separates all pairs. In a sharp corner no way out may be as short as four times what the deepest pair
+/// needs. You then get the way out of that pair, and others may stay in overlap (`docs/guide/MESHES.md`, section 4). The
+/// contacts are those of all pairs along the normal, and the deepest has the length of the way as its depth.
 ///
 /// `state` is the memory of this pair, shared with the other queries. For convex bodies it allocates nothing, unless
 /// they touch to rounding and exact arithmetic decides, or the polytope that is grown for the depth is large. For

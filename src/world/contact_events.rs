@@ -50,10 +50,9 @@ const DUMMY: f64 = 1.0;
 
 /// Signed distances of the pairs of a world as the event functions of an integrator.
 ///
-/// 1. [`select`](Self::select) before each step of the integrator (and after each event). 2.
-/// [`evaluate`](Self::evaluate) whenever the integrator needs the values, with the bodies of the world where they are
-/// then
-///    ([`World::teleport`]).
+/// 1. [`select`](Self::select) before each step of the integrator (and after each event).
+/// 2. [`evaluate`](Self::evaluate) whenever the integrator needs the values, with the bodies of the world where they are
+///    then ([`World::teleport`]).
 ///
 /// A value is positive where the pair is apart, negative where it overlaps (minus the depth, which is how far the bodies must
 /// move to part), 0 where it touches: continuous in the poses, to its error, and 1 where there is no distance (of a one-sided

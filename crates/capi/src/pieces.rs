@@ -207,10 +207,10 @@ pub struct ifr_grid {
 }
 
 /// A surface over a grid: rows times columns heights, row by row; NaN is a hole: both triangles of each of the up to
-/// four cells around it are missing. The vertex of row r and column c is at x = origin[0] + c spacing[0], y = origin[1]
-/// + r spacing[1]. Each cell has two triangles, its diagonal from (r, c) to (r + 1, c + 1); cell k, counted row by row,
-/// has the triangles 2k, on the side of (r, c + 1), and 2k + 1. The heights are copied. A grid of a wrong size or
-/// spacing is IFR_STATUS_SETTING. See ifr_compound_create.
+/// four cells around it are missing. The vertex of row r and column c is at x = origin[0] + c spacing[0],
+/// y = origin[1] + r spacing[1]. Each cell has two triangles, its diagonal from (r, c) to (r + 1, c + 1); cell k, counted
+/// row by row, has the triangles 2k, on the side of (r, c + 1), and 2k + 1. The heights are copied. A grid of a wrong
+/// size or spacing is IFR_STATUS_SETTING. See ifr_compound_create.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_height_field_create(
     heights: *const f64,
