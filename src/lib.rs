@@ -6,23 +6,23 @@
 //! | how far apart are they? | [`distance()`] | the distance, its error, nearest points, normal, features |
 //! | is that at most d? | [`within`] | `Separated` or `Hit`, exactly |
 //! | how deep are they in each other? | [`penetration`] | the depth, its bound, the way out, witnesses |
-//! | how far to move B along a direction until they part? | [`penetration`] with a direction | the depth along it, its bound, where they touch in the end |
+//! | how far must B move along a direction until they are apart? | [`penetration`] with a direction | the depth along it, its bound, where they touch at last |
 //! | how far apart or deep, by portal refinement? | [`mpr()`] | the paper's signed distance, with proved bounds |
 //! | where do they touch? | [`contact_manifold`] | up to four points with depths and lasting ids, the normal |
-//! | where do they touch, all points of it? | [`contact_points`] | the same, and every contact of the two features |
+//! | what are all points where they touch? | [`contact_points`] | the same, and every contact of the two features |
 //! | is B inside A? | [`contains`] | yes or no, exactly; the margin, its bound, the weakest face |
 //! | until when does moving B stay inside moving A? | [`time_of_exit`] | `Inside`, or a proved bracket of the first time it is not |
 //! | do they meet between these frames? | [`interframe`] | `Separated` or `Hit`, or `Undecided` for bodies that turn |
 //! | do point sets in 2 to 8 dimensions meet? | [`intersect_sets`] | `Separated` or `Hit`, exactly |
-//! | is one point set inside another, is a point? | [`is_subset`], [`contains_point`] | yes or no, exactly |
+//! | is a point set, or a point, inside a point set? | [`is_subset`], [`contains_point`] | yes or no, exactly |
 //! | when do two moving bodies meet, turning or not? | [`time_of_impact`] | a proved bracket of the first contact, or `Separated` |
 //! | at what times of the frame are they in contact? | [`contact_intervals`] | every interval, its ends proved |
 //! | how near do two moving bodies come to each other? | [`closest_approach`] | the smallest distance with its bounds, and when |
 //! | are the boxes around two moving bodies apart? | [`extended_boxes_meet`] | `Separated`, proved of the bodies, or `Undecided` |
 //! | do deforming vertex lists meet? | [`interframe_vertices`] | `Separated` or `Hit` of their hulls, exactly |
 //! | what is the set of all differences of their points? | [`minkowski_difference`], [`minkowski_difference_2d`] | a body; a polygon's corners |
-//! | of all sums? | [`minkowski_sum`], [`minkowski_sum_2d`] | the same |
-//! | how far apart are two polygons, and how does one find out? | [`distance_2d`], [`gjk_steps_2d`] | the fields of `distance`; GJK's steps |
+//! | what is the set of all sums? | [`minkowski_sum`], [`minkowski_sum_2d`] | the same |
+//! | how far apart are two polygons, and what are GJK's steps? | [`distance_2d`], [`gjk_steps_2d`] | the fields of `distance`; GJK's steps |
 //! | how far apart are two upright cuboids? | [`cuboid_separation`], [`cuboid_separations`] | `Separated` or `Hit` of a safety distance, exactly; the distance |
 //! | the same query about many pairs? | [`Batch`] | the answers in the order of the pairs |
 //! | what meets in a frame, of all bodies of a world? | [`World::advance`] | events in the order of time, each proved or undecided |
@@ -39,10 +39,11 @@
 //! queries take round bodies.
 //!
 //! # Verdicts
-//! [`Verdict::Separated`] comes with a plane that was checked against every vertex, rounding
-//! included. [`Verdict::Hit`] comes with a witness; bodies are closed, so touching is a hit. All else
-//! is [`Verdict::Undecided`], the zero value, with a [`Reason`]; [`Verdict::may_hit`] maps it to the
-//! safe side. An iteration limit is never a verdict. The empty body meets nothing.
+//! [`Verdict::Separated`] is proved, by planes that were checked against every vertex or against the exact reach of a
+//! round body, rounding included. [`Verdict::Hit`] is proved by a common point; bodies are closed, so touching is a hit.
+//! Over a motion, a gap of at most the tolerance is also a hit ([`Contact::Near`]). All else is [`Verdict::Undecided`],
+//! the zero value, with a [`Reason`]; [`Verdict::may_hit`] maps it to the safe side. An iteration limit is never a
+//! verdict. The empty body meets nothing.
 //!
 //! # Frames, units, signs
 //! Lengths in one unit of your choice, angles in radians, t in [0, 1] over a frame. Quantities are in
@@ -55,9 +56,9 @@
 //!
 //! # Threads, bits, memory
 //! Bodies are immutable and shared; nothing is global. The same inputs and pair state give the same
-//! bits on every run, with or without wide SIMD. Queries allocate nothing, except for pairs that
-//! touch to rounding, which exact integers decide, and about bodies of several pieces, which take the memory of a triangle for as
-//! long as the query runs and do not use the state. `docs/theory/DESIGN.md` derives every bound. Batches and worlds
+//! bits on every run, with or without wide SIMD. Queries allocate nothing, with two exceptions. Pairs that touch to
+//! rounding are decided by exact integers, which allocate. Bodies of several pieces take the memory of a triangle for as
+//! long as the query runs, and do not use the state. `docs/theory/DESIGN.md` derives every bound. Batches and worlds
 //! allocate what they return and keep; [`Jobs`] puts them on threads, with the same bits for any number (`docs/guide/WORLD.md`).
 
 mod advance;
