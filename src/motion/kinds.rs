@@ -1,4 +1,4 @@
-//! Which kinds of bodies meet in which query: the table of it, and the errors of the others.
+//! Which kinds of bodies each query takes, as a table, and the errors for the others.
 //!
 //! A query reads `pair.kinds(&TAKES)?` and answers each kind; nothing else refuses a body. The tables of `docs/guide/ROUND.md` and
 //! `docs/guide/MESHES.md` are held against the queries by `tests/house/refusals.rs`.

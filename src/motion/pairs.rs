@@ -1,5 +1,4 @@
-//! Two bodies and where they are: the subject of a query. Also in which words a query refuses a body, and the default
-//! tolerance of times.
+//! Two bodies and where they are: the subject of a query. Also the default tolerance of times.
 
 use crate::error::Result;
 use crate::motion::kinds::Takes;

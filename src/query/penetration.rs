@@ -3,8 +3,8 @@
 //! First whether they meet at all, by the ray simplex and, where f64 leaves it open, exact integers, as
 //! `intersect` decides; then the depth, from the simplex' last columns.
 //!
-//! Takes bodies of every kind; along a direction polytopes only. Refusals are worded in `motion::pairs` (`refused`) and
-//! `error` (`Error::Body`).
+//! Takes bodies of every kind; along a direction polytopes only. The table of it, and the words of refusals, are in
+//! `motion::kinds`.
 
 use nalgebra::{Matrix3, Vector3};
 
