@@ -17,7 +17,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
-use support::choice::Choice;
+use support::driver::Driver;
 use support::rows::rows;
 
 /// Recorded figures: comments, then `row <tab> queries <tab> instructions a query`.
@@ -36,7 +36,7 @@ fn counted(pass: &mut dyn FnMut()) {
 }
 
 /// Under callgrind: says what is counted, a line a row, and has it counted.
-fn count(choice: &Choice) {
+fn count(driver: &Driver) {
     #[cfg(target_arch = "x86_64")]
     if !cfg!(feature = "plain") && std::arch::is_x86_feature_detected!("avx2") {
         println!("simd\tAVX2");
@@ -45,8 +45,8 @@ fn count(choice: &Choice) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     println!("simd\tthe plain target");
-    for mut row in rows(choice.quick) {
-        if choice.wants("--rows", &row.name) {
+    for mut row in rows(driver.quick) {
+        if driver.wants("--rows", &row.name) {
             (row.pass)();
             counted(&mut *row.pass);
             println!("{}\t{}", row.name, row.queries);
@@ -142,7 +142,7 @@ fn record(counts: &Counts) -> Result<(), String> {
 }
 
 /// Prints the table; the rows that are up, or that were recorded and are gone.
-fn compare(counts: &Counts, choice: &Choice) -> Result<Vec<String>, String> {
+fn compare(counts: &Counts, driver: &Driver) -> Result<Vec<String>, String> {
     let text = fs::read_to_string(RECORD).map_err(|e| format!("{RECORD}: {e}"))?;
     for line in circumstances(&counts.simd).lines() {
         if !text.contains(line) {
@@ -176,29 +176,29 @@ fn compare(counts: &Counts, choice: &Choice) -> Result<Vec<String>, String> {
     }
     let gone = recorded
         .into_keys()
-        .filter(|name| choice.wants("--rows", name));
+        .filter(|name| driver.wants("--rows", name));
     up.extend(gone.map(|name| format!("{name} was recorded and is gone")));
     Ok(up)
 }
 
-fn run(choice: &Choice) -> Result<(), String> {
+fn run(driver: &Driver) -> Result<(), String> {
     let counts = measure()?;
-    if std::env::args().any(|arg| arg == "--record") {
+    if driver.is_given("--record") {
         return record(&counts);
     }
-    match compare(&counts, choice)? {
+    match compare(&counts, driver)? {
         up if up.is_empty() => Ok(()),
         up => Err(up.join("\n")),
     }
 }
 
 fn main() -> ExitCode {
-    let choice = Choice::from_args();
-    if choice.quick || std::env::var_os(INNER).is_some() {
-        count(&choice);
+    let driver = Driver::from_args(env!("CARGO_MANIFEST_DIR").as_ref());
+    if driver.quick || std::env::var_os(INNER).is_some() {
+        count(&driver);
         return ExitCode::SUCCESS;
     }
-    match run(&choice) {
+    match run(&driver) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("{message}");

@@ -17,6 +17,7 @@ use super::shapes::Shape;
 use super::walker::{Closest, End, Mesh, Pair, START, Transform};
 use super::whole_program::{Outcome, WholeProgram};
 use crate::support::contenders::{parry_pose, pose};
+use crate::support::driver::Contender;
 use crate::support::workloads::Placement;
 
 /// What a contender speaks about.
@@ -28,81 +29,29 @@ pub enum About {
     Motion,
 }
 
-/// Answers queries of a scene.
-pub trait Contender {
-    fn name(&self) -> &'static str;
+/// A contender, and what it speaks about.
+pub type Speaker = (About, Contender<'static>);
 
-    fn about(&self) -> About;
-
-    /// Keeps nothing of any pair.
-    fn forget(&mut self);
-
-    /// Remembers what it keeps now.
-    fn save(&mut self);
-
-    /// Keeps what it kept when it was saved.
-    fn restore(&mut self);
-
-    /// One verdict (true: they meet, or may) for each query.
-    fn play(&mut self, queries: &[Query], verdicts: &mut [bool]);
-}
-
-/// A contender made of one question and what it keeps of a pair.
-pub struct Asking<S, F> {
+/// A contender of one question and what it keeps of a pair, which begins as the warm queries leave it.
+pub fn asking<S: Clone + 'static>(
     name: &'static str,
     about: About,
+    natives: &Rc<Natives>,
     start: S,
-    states: Vec<S>,
-    saved: Vec<S>,
-    ask: F,
-}
-
-impl<S: Clone + 'static, F: FnMut(&Query, &mut S) -> bool + 'static> Asking<S, F> {
-    pub fn boxed(
-        name: &'static str,
-        about: About,
-        pairs: usize,
-        start: S,
-        ask: F,
-    ) -> Box<dyn Contender> {
-        let states = vec![start.clone(); pairs];
-        Box::new(Asking {
-            name,
-            about,
-            start,
-            saved: states.clone(),
-            states,
-            ask,
-        })
+    mut ask: impl FnMut(&Query, &mut S) -> bool + 'static,
+) -> Speaker {
+    let mut states = vec![start; natives.pairs];
+    for query in &natives.warm {
+        ask(query, &mut states[query.pair as usize]);
     }
-}
-
-impl<S: Clone, F: FnMut(&Query, &mut S) -> bool> Contender for Asking<S, F> {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn about(&self) -> About {
-        self.about
-    }
-
-    fn forget(&mut self) {
-        self.states.fill(self.start.clone());
-    }
-
-    fn save(&mut self) {
-        self.saved.clone_from(&self.states);
-    }
-
-    fn restore(&mut self) {
-        self.states.clone_from(&self.saved);
-    }
-
-    fn play(&mut self, queries: &[Query], verdicts: &mut [bool]) {
-        for (query, verdict) in queries.iter().zip(verdicts) {
-            *verdict = (self.ask)(query, &mut self.states[query.pair as usize]);
+    let (saved, natives) = (states.clone(), natives.clone());
+    let answer = move |verdicts: &mut [bool]| {
+        states.clone_from(&saved);
+        for (query, verdict) in natives.timed.iter().zip(verdicts) {
+            *verdict = ask(query, &mut states[query.pair as usize]);
         }
-    }
+    };
+    (about, Contender::new(name, answer))
 }
 
 /// The library in every contender's form.
@@ -129,6 +78,8 @@ impl Library {
 /// The places of a scene in every contender's form.
 pub struct Natives {
     pub pairs: usize,
+    pub warm: Vec<Query>,
+    pub timed: Vec<Query>,
     #[allow(dead_code)] // For contenders of other packages.
     pub placements: Vec<Placement>,
     pub poses: Vec<Pose>,
@@ -145,6 +96,8 @@ impl Natives {
         };
         Rc::new(Natives {
             pairs: scene.pairs,
+            warm: scene.warm.clone(),
+            timed: scene.timed.clone(),
             placements: scene.places.clone(),
             poses: scene.places.iter().map(pose).collect(),
             motions: scene.before.iter().zip(&scene.places).map(motion).collect(),
@@ -169,9 +122,26 @@ pub const WALKER: &str = "walker";
 pub const PAPER: &str = "ip face-grouped";
 
 /// All contenders that need no other package.
-pub fn all(library: &Rc<Library>, natives: &Rc<Natives>) -> Vec<Box<dyn Contender>> {
-    let statics =
-        |name, method, virtual_plane| poses(library, natives, name, method, virtual_plane);
+pub fn all(library: &Rc<Library>, natives: &Rc<Natives>) -> Vec<Speaker> {
+    let by = |method| IntersectOptions {
+        method,
+        ..IntersectOptions::default()
+    };
+    let statics = |name, method, virtual_plane: bool| {
+        let options = by(method);
+        poses(library, natives, name, move |pair, state| {
+            if !virtual_plane {
+                *state = PairState::default();
+            }
+            intersect(pair, &options, state)
+                .expect("valid options")
+                .verdict
+        })
+    };
+    let gjk = poses(library, natives, "distance (GJK)", |pair, state| {
+        let answer = distance(pair, &DistanceOptions::default(), state);
+        answer.expect("valid options").verdict
+    });
     let whole = |name, virtual_plane| whole_program(library, natives, name, virtual_plane);
     let sweep = |name, sweep, method| sweeps(library, natives, name, sweep, method);
     let (rs, ip) = (Method::RaySimplex, Method::InteriorPoint);
@@ -187,7 +157,7 @@ pub fn all(library: &Rc<Library>, natives: &Rc<Natives>) -> Vec<Box<dyn Contende
         sweep("ip certified", Sweep::Certified, ip),
         sweep("ip full", Sweep::Full, ip),
         sweep(PAPER, Sweep::FaceGrouped, ip),
-        gjk_distance(library, natives),
+        gjk,
         walker(library, natives),
         parry(library, natives),
     ]
@@ -197,24 +167,15 @@ fn poses(
     library: &Rc<Library>,
     natives: &Rc<Natives>,
     name: &'static str,
-    method: Method,
-    virtual_plane: bool,
-) -> Box<dyn Contender> {
+    ask: impl Fn(&PosedPair<'_>, &mut PairState) -> Verdict + 'static,
+) -> Speaker {
     let (library, of) = (library.clone(), natives.clone());
-    let options = IntersectOptions {
-        method,
-        ..IntersectOptions::default()
-    };
     let ask = move |query: &Query, state: &mut PairState| {
-        if !virtual_plane {
-            *state = PairState::default();
-        }
         let [a, b] = query.shape.map(|s| &library.shapes[s as usize].polytope);
         let [p, q] = query.at.map(|i| &of.poses[i as usize]);
-        let answer = intersect(&PosedPair::new(a, p, b, q), &options, state);
-        answer.expect("valid options").verdict != Verdict::Separated
+        ask(&PosedPair::new(a, p, b, q), state) != Verdict::Separated
     };
-    Asking::boxed(name, About::Poses, natives.pairs, PairState::default(), ask)
+    asking(name, About::Poses, natives, PairState::default(), ask)
 }
 
 fn sweeps(
@@ -223,7 +184,7 @@ fn sweeps(
     name: &'static str,
     sweep: Sweep,
     method: Method,
-) -> Box<dyn Contender> {
+) -> Speaker {
     let (library, of) = (library.clone(), natives.clone());
     let options = InterframeOptions {
         sweep,
@@ -236,13 +197,7 @@ fn sweeps(
         let answer = interframe(&MovingPair::new(a, p, b, q), &options, state);
         answer.expect("valid options").verdict.may_hit()
     };
-    Asking::boxed(
-        name,
-        About::Motion,
-        natives.pairs,
-        PairState::default(),
-        ask,
-    )
+    asking(name, About::Motion, natives, PairState::default(), ask)
 }
 
 fn whole_program(
@@ -250,7 +205,7 @@ fn whole_program(
     natives: &Rc<Natives>,
     name: &'static str,
     virtual_plane: bool,
-) -> Box<dyn Contender> {
+) -> Speaker {
     let (library, of) = (library.clone(), natives.clone());
     let mut program = WholeProgram::default();
     let ask = move |query: &Query, kept: &mut Option<Vector3<f64>>| {
@@ -267,26 +222,10 @@ fn whole_program(
         let on_b = b.vertices().map(|v| turn_b * v + middle);
         program.solve(on_a, on_b, kept) != Outcome::Separated
     };
-    Asking::boxed(name, About::Poses, natives.pairs, None, ask)
+    asking(name, About::Poses, natives, None, ask)
 }
 
-fn gjk_distance(library: &Rc<Library>, natives: &Rc<Natives>) -> Box<dyn Contender> {
-    let (library, of) = (library.clone(), natives.clone());
-    let ask = move |query: &Query, state: &mut PairState| {
-        let [a, b] = query.shape.map(|s| &library.shapes[s as usize].polytope);
-        let [p, q] = query.at.map(|i| &of.poses[i as usize]);
-        let answer = distance(
-            &PosedPair::new(a, p, b, q),
-            &DistanceOptions::default(),
-            state,
-        );
-        answer.expect("valid options").verdict != Verdict::Separated
-    };
-    let start = PairState::default();
-    Asking::boxed("distance (GJK)", About::Poses, natives.pairs, start, ask)
-}
-
-fn walker(library: &Rc<Library>, natives: &Rc<Natives>) -> Box<dyn Contender> {
+fn walker(library: &Rc<Library>, natives: &Rc<Natives>) -> Speaker {
     let (library, of) = (library.clone(), natives.clone());
     let ask = move |query: &Query, closest: &mut Closest| {
         let [a, b] = query.shape.map(|s| &library.meshes[s as usize]);
@@ -299,15 +238,15 @@ fn walker(library: &Rc<Library>, natives: &Rc<Natives>) -> Box<dyn Contender> {
         }
         end == End::Penetration
     };
-    Asking::boxed(WALKER, About::Poses, natives.pairs, START, ask)
+    asking(WALKER, About::Poses, natives, START, ask)
 }
 
-fn parry(library: &Rc<Library>, natives: &Rc<Natives>) -> Box<dyn Contender> {
+fn parry(library: &Rc<Library>, natives: &Rc<Natives>) -> Speaker {
     let (library, of) = (library.clone(), natives.clone());
     let ask = move |query: &Query, _: &mut ()| {
         let [a, b] = query.shape.map(|s| &library.parry[s as usize]);
         let [p, q] = query.at.map(|i| &of.parry[i as usize]);
         intersection_test(p, a, q, b).is_ok_and(|answer| answer.intersecting)
     };
-    Asking::boxed("parry", About::Poses, natives.pairs, (), ask)
+    asking("parry", About::Poses, natives, (), ask)
 }

@@ -3,7 +3,6 @@
 mod agreement;
 pub mod contenders;
 pub mod measure;
-mod plot;
 mod record;
 pub mod scene;
 pub mod shapes;
@@ -14,14 +13,15 @@ use std::path::Path;
 use std::rc::Rc;
 
 use contenders::Library;
-use measure::{Effort, More, measure};
-use record::{Record, Shown, spread, write};
+use measure::{More, measure};
+use record::{Record, Shown, spread};
 use scene::{Bounds, Choices, Scene, Turning, Walls, approaches, crowd};
 use twin::random::case_generator;
 
+use crate::support::driver::{Driver, Effort, write};
 use crate::support::when::when_and_where;
 
-/// What the command line chose.
+/// A run of what the command line chose.
 struct Run<'a> {
     quick: bool,
     /// Frames of a crowd, the paper's 1,500.
@@ -34,40 +34,47 @@ struct Run<'a> {
     record: Record,
 }
 
-const PARTS: [&str; 6] = ["walker", "1", "2", "3", "4", "choices"];
+type Part = fn(&mut Run<'_>);
 
-/// `-- [--quick] [--into FOLDER] [PART...]`; parts are `walker`, `1` to `4` and `choices`, all without any. Of a
-/// folder that holds figures of an earlier run it says how far they are from these.
+/// The parts of a run by their names on the command line.
+const PARTS: [(&str, Part); 6] = [
+    ("walker", |run| run.walker()),
+    ("1", |run| run.first()),
+    ("2", |run| run.second()),
+    ("3", |run| run.third()),
+    ("4", |run| run.fourth()),
+    ("choices", |run| run.choices()),
+];
+
+/// `-- [--quick] [--into FOLDER] [--table] [PART...]`; all parts without any. `--table` makes tables and plots of the
+/// figures that are there; otherwise it says how far those of an earlier run are from these.
 pub fn run(root: &Path, more: More<'_>) {
-    let args: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|arg| arg != "--bench")
-        .collect();
-    let quick = args.iter().any(|arg| arg == "--quick" || arg == "--test");
-    let into = args.iter().position(|arg| arg == "--into").map(|at| at + 1);
-    let named = into.map(|at| args.get(at).expect("--into needs a folder"));
-    let parts: Vec<&str> = args
-        .iter()
-        .enumerate()
-        .filter(|(k, arg)| !arg.starts_with("--") && Some(*k) != into)
-        .map(|(_, arg)| arg.as_str())
-        .collect();
-    for part in &parts {
-        assert!(PARTS.contains(part), "parts are {PARTS:?}, not {part}");
+    let driver = Driver::from_args(root);
+    let quick = driver.quick;
+    for name in &driver.names {
+        let known = PARTS.iter().any(|(part, _)| part == name);
+        assert!(
+            known,
+            "parts are {:?}, not {name}",
+            PARTS.map(|(part, _)| part)
+        );
     }
-    let standard = root.join(if quick {
-        "target/experiments"
-    } else {
-        "docs/measured/experiments"
-    });
-    let folder = named.map_or(standard, |name| root.join(name));
-    std::fs::create_dir_all(&folder).expect("a folder to write to");
+    let standard = match quick {
+        true => "target/experiments",
+        false => "docs/measured/experiments",
+    };
+    let folder = root.join(driver.value("--into").unwrap_or(standard));
+    let earlier = std::fs::read_to_string(folder.join("figures.csv"));
+    let earlier = earlier.ok().and_then(|csv| Record::read(&csv));
+    if driver.is_given("--table") {
+        return leave(&earlier.expect("figures to make tables of"), &folder);
+    }
     let mut run = Run {
         quick,
         frames: if quick { 150 } else { 1500 },
         repeats: if quick { 20 } else { 100 },
         effort: Effort {
-            rounds: if quick { 5 } else { 31 },
+            rounds: if quick { 5 } else { 15 },
             slice_s: if quick { 2e-4 } else { 2e-3 },
             budget_s: if quick { 0.05 } else { 0.4 },
         },
@@ -76,20 +83,25 @@ pub fn run(root: &Path, more: More<'_>) {
         record: Record::default(),
     };
     run.record.notes.push(when_and_where());
-    for part in PARTS {
-        if !parts.is_empty() && !parts.contains(&part) {
-            continue;
-        }
-        match part {
-            "walker" => run.walker(),
-            "1" => run.first(),
-            "2" => run.second(),
-            "3" => run.third(),
-            "4" => run.fourth(),
-            _ => run.choices(),
+    for (name, part) in PARTS {
+        if driver.is_named(name) {
+            part(&mut run);
         }
     }
-    run.leave(&folder);
+    let line = earlier.and_then(|earlier| spread(&earlier, &run.record));
+    run.record.notes.extend(line);
+    write(&folder, "figures.csv", &run.record.csv());
+    leave(&run.record, &folder);
+}
+
+/// Writes the tables and plots.
+fn leave(record: &Record, folder: &Path) {
+    write(folder, "TABLES.md", &record.tables(&TITLES));
+    for shown in &SHOWN {
+        if let Some(svg) = record.plot(shown) {
+            write(folder, shown.0[1], &svg);
+        }
+    }
 }
 
 impl Run<'_> {
@@ -166,153 +178,67 @@ impl Run<'_> {
 
     fn fourth(&mut self) {
         let twenty = some_shapes(20);
-        for (k, speed) in [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5]
-            .into_iter()
-            .enumerate()
-        {
-            if self.quick && k % 3 != 0 {
+        let speeds = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5].map(|x| ("4a", x));
+        let angles = [1.0, 2.0, 5.0, 10.0, 20.0, 40.0, 60.0].map(|x| ("4b", x));
+        for (k, (experiment, x)) in speeds.into_iter().chain(angles).enumerate() {
+            if self.quick && k % 7 % 3 != 0 {
                 continue;
             }
-            let choices = Choices {
-                speed,
-                ..Choices::CHOSEN
-            };
-            let scene = crowd(&twenty, self.frames, &choices, 101);
-            self.measure("4a", &speed.to_string(), &scene);
-        }
-        for (k, degrees) in [1.0, 2.0, 5.0, 10.0, 20.0, 40.0, 60.0]
-            .into_iter()
-            .enumerate()
-        {
-            if self.quick && k % 3 != 0 {
-                continue;
+            let mut choices = Choices::CHOSEN;
+            match experiment {
+                "4a" => choices.speed = x,
+                _ => choices.degrees = x,
             }
-            let choices = Choices {
-                degrees,
-                ..Choices::CHOSEN
-            };
             let scene = crowd(&twenty, self.frames, &choices, 101);
-            self.measure("4b", &degrees.to_string(), &scene);
+            self.measure(experiment, &x.to_string(), &scene);
         }
     }
 
     /// What the paper leaves open, one at a time.
     fn choices(&mut self) {
-        let chosen = Choices::CHOSEN;
-        let sphere = 19;
-        let first = [
-            ("as chosen", chosen),
-            (
-                "radius 0.25",
-                Choices {
-                    radius: 0.25,
-                    ..chosen
-                },
-            ),
-            (
-                "radius 1",
-                Choices {
-                    radius: 1.0,
-                    ..chosen
-                },
-            ),
-            (
-                "side 3",
-                Choices {
-                    side: 3.0,
-                    ..chosen
-                },
-            ),
-            (
-                "unsteady turns",
-                Choices {
-                    turning: Turning::Unsteady,
-                    ..chosen
-                },
-            ),
-            (
-                "bounding spheres",
-                Choices {
-                    bounds: Bounds::Spheres,
-                    ..chosen
-                },
-            ),
-        ];
-        let crowds = [
-            ("as chosen", chosen),
-            (
-                "radius 0.25",
-                Choices {
-                    radius: 0.25,
-                    ..chosen
-                },
-            ),
-            (
-                "radius 1",
-                Choices {
-                    radius: 1.0,
-                    ..chosen
-                },
-            ),
-            (
-                "speed 0.1",
-                Choices {
-                    speed: 0.1,
-                    ..chosen
-                },
-            ),
-            (
-                "scattering walls",
-                Choices {
-                    walls: Walls::Scatter,
-                    ..chosen
-                },
-            ),
-            (
-                "unsteady turns",
-                Choices {
-                    turning: Turning::Unsteady,
-                    ..chosen
-                },
-            ),
-            (
-                "bounding spheres",
-                Choices {
-                    bounds: Bounds::Spheres,
-                    ..chosen
-                },
-            ),
-        ];
-        let chosen_library = self.library.clone();
-        for (name, choices) in first {
-            self.library = of_radius(&chosen_library, choices.radius);
-            let scene = approaches(&self.library.shapes, sphere, self.repeats, &choices);
-            self.measure("1 varied", name, &scene);
-        }
-        for (name, choices) in crowds {
-            self.library = of_radius(&chosen_library, choices.radius);
-            let scene = crowd(&[sphere; 20], self.frames / 3, &choices, 102);
-            self.measure("2 varied", name, &scene);
-        }
-        self.library = chosen_library;
-    }
-
-    /// Writes all, and compares with what lay there.
-    fn leave(mut self, folder: &Path) {
-        let csv = self.record.csv();
-        let earlier = std::fs::read_to_string(folder.join("figures.csv")).ok();
-        if let Some(line) = earlier.and_then(|old| spread(&old, &csv)) {
-            eprintln!("{line}");
-            self.record.notes.push(format!("{line}."));
-        }
-        write(folder, "figures.csv", &csv);
-        write(folder, "TABLES.md", &self.record.tables(&TITLES));
-        for shown in &SHOWN {
-            if let Some(svg) = self.record.plot(shown) {
-                write(folder, shown.file, &svg);
+        let (chosen, sphere) = (self.library.clone(), 19);
+        for name in VARIED {
+            let choices = varied(name);
+            self.library = of_radius(&chosen, choices.radius);
+            if !CROWD_ONLY.contains(&name) {
+                let scene = approaches(&self.library.shapes, sphere, self.repeats, &choices);
+                self.measure("1 varied", name, &scene);
+            }
+            if name != "side 3" {
+                let scene = crowd(&[sphere; 20], self.frames / 3, &choices, 102);
+                self.measure("2 varied", name, &scene);
             }
         }
+        self.library = chosen;
     }
+}
+
+const VARIED: [&str; 8] = [
+    "as chosen",
+    "radius 0.25",
+    "radius 1",
+    "side 3",
+    "speed 0.1",
+    "scattering walls",
+    "unsteady turns",
+    "bounding spheres",
+];
+/// What the first experiment does not have.
+const CROWD_ONLY: [&str; 2] = ["speed 0.1", "scattering walls"];
+
+fn varied(name: &str) -> Choices {
+    let mut out = Choices::CHOSEN;
+    match name {
+        "radius 0.25" => out.radius = 0.25,
+        "radius 1" => out.radius = 1.0,
+        "side 3" => out.side = 3.0,
+        "speed 0.1" => out.speed = 0.1,
+        "scattering walls" => out.walls = Walls::Scatter,
+        "unsteady turns" => out.turning = Turning::Unsteady,
+        "bounding spheres" => out.bounds = Bounds::Spheres,
+        _ => {}
+    }
+    out
 }
 
 /// Random shapes of the library, the same for every scene of an experiment.
@@ -352,58 +278,64 @@ const TITLES: [(&str, &str); 8] = [
 ];
 
 const SHOWN: [Shown; 6] = [
-    Shown {
-        experiment: "1",
-        title: "1. Two bodies, the last five frames before contact",
-        x: "corners of each",
-        log_x: true,
-        ticks: &[4.0, 8.0, 16.0, 32.0, 66.0, 135.0, 264.0],
-        by_frame: false,
-        file: "corners.svg",
-    },
-    Shown {
-        experiment: "2",
-        title: "2. Spheres of 264 corners in a cube of side 6",
-        x: "bodies",
-        log_x: false,
-        ticks: &[10.0, 20.0, 30.0, 40.0, 50.0],
-        by_frame: true,
-        file: "count.svg",
-    },
-    Shown {
-        experiment: "2b",
-        title: "2b. Dodecahedra in a cube of side 6",
-        x: "bodies",
-        log_x: false,
-        ticks: &[10.0, 20.0, 30.0, 40.0, 50.0],
-        by_frame: true,
-        file: "count_dodecahedra.svg",
-    },
-    Shown {
-        experiment: "3",
-        title: "3. Ten shapes in a cube",
-        x: "side of the cube",
-        log_x: false,
-        ticks: &[4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0],
-        by_frame: true,
-        file: "density.svg",
-    },
-    Shown {
-        experiment: "4a",
-        title: "4a. Twenty shapes by translation speed",
-        x: "units a frame",
-        log_x: true,
-        ticks: &[0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5],
-        by_frame: false,
-        file: "translation.svg",
-    },
-    Shown {
-        experiment: "4b",
-        title: "4b. Twenty shapes by rotation speed",
-        x: "largest degrees a frame about each axis",
-        log_x: true,
-        ticks: &[1.0, 2.0, 5.0, 10.0, 20.0, 40.0, 60.0],
-        by_frame: false,
-        file: "rotation.svg",
-    },
+    Shown(
+        [
+            "1",
+            "corners.svg",
+            "1. Two bodies, the last five frames before contact",
+            "corners of each",
+        ],
+        &[4.0, 8.0, 16.0, 32.0, 66.0, 135.0, 264.0],
+        [true, false],
+    ),
+    Shown(
+        [
+            "2",
+            "count.svg",
+            "2. Spheres of 264 corners in a cube of side 6",
+            "bodies",
+        ],
+        &[],
+        [false, true],
+    ),
+    Shown(
+        [
+            "2b",
+            "count_dodecahedra.svg",
+            "2b. Dodecahedra in a cube of side 6",
+            "bodies",
+        ],
+        &[],
+        [false, true],
+    ),
+    Shown(
+        [
+            "3",
+            "density.svg",
+            "3. Ten shapes in a cube",
+            "side of the cube",
+        ],
+        &[],
+        [false, true],
+    ),
+    Shown(
+        [
+            "4a",
+            "translation.svg",
+            "4a. Twenty shapes by translation speed",
+            "units a frame",
+        ],
+        &[],
+        [true, false],
+    ),
+    Shown(
+        [
+            "4b",
+            "rotation.svg",
+            "4b. Twenty shapes by rotation speed",
+            "largest degrees a frame about each axis",
+        ],
+        &[],
+        [true, false],
+    ),
 ];

@@ -12,7 +12,7 @@ use twin::random::{SplitMix64, case_generator};
 use super::contenders::Natives;
 use super::shapes::Shape;
 use crate::support::contenders::pose;
-use crate::support::timing::{median, seconds};
+use crate::support::driver::{median, seconds_of};
 use crate::support::workloads::Placement;
 
 /// What becomes of a body at a wall of the cube.
@@ -311,21 +311,21 @@ fn time_bounds(centres: &[Vec<([f64; 3], [f64; 3])>], choices: &Choices) -> f64 
     let radii = 2.0 * choices.radius;
     let mut times = Vec::new();
     for _ in 0..5 {
-        let start = seconds();
-        let mut count = 0;
-        for frame in centres {
-            for a in 0..frame.len() {
-                for b in a + 1..frame.len() {
-                    let two = [frame[a], frame[b]];
-                    count += u32::from(match choices.bounds {
-                        Bounds::Cubes => cubes_meet(two, radii),
-                        Bounds::Spheres => spheres_meet(two, radii),
-                    });
+        times.push(seconds_of(|| {
+            let mut count = 0;
+            for frame in centres {
+                for a in 0..frame.len() {
+                    for b in a + 1..frame.len() {
+                        let two = [frame[a], frame[b]];
+                        count += u32::from(match choices.bounds {
+                            Bounds::Cubes => cubes_meet(two, radii),
+                            Bounds::Spheres => spheres_meet(two, radii),
+                        });
+                    }
                 }
             }
-        }
-        std::hint::black_box(count);
-        times.push(seconds() - start);
+            std::hint::black_box(count);
+        }));
     }
     median(times) / centres.len() as f64
 }

@@ -9,12 +9,10 @@ use std::process::ExitCode;
 
 use interframe::SharedBody;
 
-use crate::support::choice::Choice;
-use crate::support::contenders::Contender;
+use crate::support::driver::{Contender, Driver, Effort, compare, seconds, write};
 use crate::support::kinds::{self, Kind};
 use crate::support::near_contact::{Item, Moves, items};
 use crate::support::questions::{Asked, QUERIES, Query, Said, is_slow};
-use crate::support::timing::{Effort, compare, seconds};
 use record::{Record, Row};
 
 /// What is asked of one pair of kinds.
@@ -65,29 +63,26 @@ const EFFORT: Effort = Effort {
 /// Reads the command line, runs the queries that it names and writes their figures into `folder` of `root`, or makes
 /// the table.
 pub fn run(root: &Path, folder: &str, more: More<'_>) -> ExitCode {
-    let args: Vec<String> = std::env::args().collect();
-    if args.iter().any(|arg| arg == "--table") {
+    let driver = Driver::from_args(root);
+    if driver.is_given("--table") {
         return table::make(root);
     }
     // A part of the matrix takes no other's place.
-    let is_part = args
-        .iter()
-        .any(|arg| arg == "--queries" || arg == "--kinds");
+    let is_part = driver.is_given("--queries") || driver.is_given("--kinds");
     let folder = if is_part { PART } else { folder };
-    let into = args.iter().position(|arg| arg == "--into");
-    let folder = root.join(into.map_or(folder, |at| args[at + 1].as_str()));
-    let choice = Choice::from_args();
-    let record = Run::new(choice, more).record();
-    // Figures of a short run are worth no file, but must be readable.
-    table::read(&record.csv()).expect("the table reads what is written");
-    if !record.quick {
-        record.write(&folder);
+    let folder = root.join(driver.value("--into").unwrap_or(folder));
+    let is_quick = driver.quick;
+    let csv = Run::new(driver, more).record();
+    // Figures of a short run are worth no file, but can be read.
+    table::read(&csv).expect("the table reads what is written");
+    if !is_quick {
+        write(&folder, "matrix.csv", &csv);
     }
     ExitCode::SUCCESS
 }
 
 struct Run {
-    choice: Choice,
+    driver: Driver,
     kinds: Vec<Kind>,
     /// This library first.
     libraries: Vec<Box<dyn Library>>,
@@ -96,8 +91,8 @@ struct Run {
 }
 
 impl Run {
-    fn new(choice: Choice, more: More<'_>) -> Self {
-        let kinds = kinds::all(choice.quick);
+    fn new(driver: Driver, more: More<'_>) -> Self {
+        let kinds = kinds::all(driver.quick);
         let bodies: Vec<_> = kinds.iter().map(|kind| kind.shape.shared()).collect();
         let small = |kind: &Kind| kind.shape.scaled(INNER).shared();
         let inner: Vec<_> = kinds.iter().map(small).collect();
@@ -109,7 +104,7 @@ impl Run {
         };
         libraries.insert(0, Box::new(ours));
         Run {
-            choice,
+            driver,
             kinds,
             libraries,
             bodies,
@@ -117,11 +112,12 @@ impl Run {
         }
     }
 
-    fn record(&self) -> Record {
-        let mut record = Record::new(self.choice.quick);
+    /// All figures as lines of a file.
+    fn record(&self) -> String {
+        let mut record = Record::default();
         for moves in [Moves::Rests, Moves::Straight, Moves::Turns] {
-            let asked = QUERIES.into_iter().filter(|query| {
-                query.moves().contains(&moves) && self.choice.wants("--queries", query.name())
+            let asked = QUERIES.into_iter().map(|(query, _)| query).filter(|query| {
+                query.moves().contains(&moves) && self.driver.wants("--queries", query.name())
             });
             let (outer, both): (Vec<_>, Vec<_>) = asked.partition(|q| *q == Query::Contains);
             for i in 0..self.kinds.len() {
@@ -137,7 +133,7 @@ impl Run {
                 eprintln!("{}, {}: {took:.1} s", moves.name(), self.kinds[i].name);
             }
         }
-        record
+        record.csv()
     }
 
     /// Asks some queries about the items of a pair of kinds.
@@ -148,7 +144,7 @@ impl Run {
         let [i, j] = kinds;
         if kinds
             .iter()
-            .any(|k| !self.choice.wants("--kinds", self.kinds[*k].name))
+            .any(|k| !self.driver.wants("--kinds", self.kinds[*k].name))
         {
             return;
         }
@@ -161,7 +157,7 @@ impl Run {
             true => (&small, &self.inner[j]),
             false => (&self.kinds[j], &self.bodies[j]),
         };
-        let count = if self.choice.quick { 2 } else { MOST };
+        let count = if self.driver.quick { 2 } else { MOST };
         let pair = [(i, &self.kinds[i]), (j, b)];
         let items = items(pair, [&self.bodies[i], body], moves, count);
         for &query in queries {
@@ -204,41 +200,28 @@ impl Run {
             }
             if refused.is_none() && said.len() == few {
                 slowest = f64::max(slowest, spent);
-                able.push((rows.len(), Timed(ask)));
+                able.push((rows.len(), ask));
             }
             let us = 1e6 * spent / said.len() as f64;
             rows.push(Row::new(library.name(), question, us, said, refused));
         }
         let fits = (few as f64 * PASS_S / slowest) as usize;
         let count = fits.clamp(few, cell.items.len());
-        let (mut timed, mut places): (Vec<Box<dyn Contender + '_>>, Vec<usize>) =
-            Default::default();
-        for (place, Timed(mut ask)) in able {
+        let (mut timed, mut places) = (Vec::new(), Vec::new());
+        for (place, mut ask) in able {
             rows[place].said = (0..count).filter_map(|k| ask(k).ok()).collect();
-            timed.push(Box::new(Timed(ask)));
+            timed.push(Contender::each("", move |k| {
+                ask(k).is_ok_and(|said| said.verdict.may_hit())
+            }));
             places.push(place);
         }
-        if !timed.is_empty() && !self.choice.quick {
+        if !timed.is_empty() && !self.driver.quick {
             let figures = compare(&mut timed, count, EFFORT);
-            for (place, ns) in places.into_iter().zip(figures.ns) {
-                rows[place].us = 1e-3 * ns;
+            for (k, place) in places.into_iter().enumerate() {
+                rows[place].us = 1e-3 * figures.ns(k);
             }
         }
         rows
-    }
-}
-
-struct Timed<'a>(Ask<'a>);
-
-impl Contender for Timed<'_> {
-    fn name(&self) -> &str {
-        ""
-    }
-
-    fn answer(&mut self, verdicts: &mut [bool]) {
-        for (k, verdict) in verdicts.iter_mut().enumerate() {
-            *verdict = (self.0)(k).is_ok_and(|said| said.verdict.may_hit());
-        }
     }
 }
 

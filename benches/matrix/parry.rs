@@ -50,15 +50,12 @@ fn made(shape: &Shape) -> Option<Made> {
         turned: Rotation::IDENTITY,
     };
     Some(match shape {
-        Shape::Ball { radius } => plain(SharedShape::new(Ball::new(*radius as Real))),
-        Shape::Capsule {
-            half_length,
-            radius,
-        } => {
+        Shape::Ball(radius) => plain(SharedShape::new(Ball::new(*radius as Real))),
+        Shape::Capsule(half_length, radius) => {
             let end = vector([0.0, 0.0, *half_length]);
             plain(SharedShape::new(Capsule::new(-end, end, *radius as Real)))
         }
-        Shape::Box { half, radius } => {
+        Shape::Box(half, radius) => {
             let inner_shape = Cuboid::new(vector(*half));
             plain(match *radius == 0.0 {
                 true => SharedShape::new(inner_shape),
@@ -68,28 +65,22 @@ fn made(shape: &Shape) -> Option<Made> {
                 }),
             })
         }
-        Shape::Hull { points } => {
+        Shape::Hull(points) => {
             let points: Vec<Vector> = points.iter().map(|p| vector(*p)).collect();
             plain(SharedShape::new(ConvexPolyhedron::from_convex_hull(
                 &points,
             )?))
         }
-        Shape::Cylinder {
-            half_length,
-            radius,
-        } => {
+        Shape::Cylinder(half_length, radius) => {
             let cylinder = Cylinder::new(*half_length as Real, *radius as Real);
             upright(SharedShape::new(cylinder))
         }
-        Shape::Cone {
-            half_length,
-            radius,
-        } => upright(SharedShape::new(Cone::new(
+        Shape::Cone(half_length, radius) => upright(SharedShape::new(Cone::new(
             *half_length as Real,
             *radius as Real,
         ))),
-        Shape::Ellipsoid { .. } => return None,
-        Shape::Compound { parts } => {
+        Shape::Ellipsoid(_) => return None,
+        Shape::Compound(parts) => {
             let parts = parts.iter().map(|(p, shape)| {
                 let part = made(shape)?;
                 Some((Pose::from_parts(vector(*p), part.turned), part.shape))
@@ -98,10 +89,7 @@ fn made(shape: &Shape) -> Option<Made> {
                 parts.collect::<Option<_>>()?,
             )))
         }
-        Shape::Mesh {
-            vertices,
-            triangles,
-        } => {
+        Shape::Mesh(vertices, triangles) => {
             let vertices = vertices.iter().map(|p| vector(*p)).collect();
             plain(SharedShape::new(
                 TriMesh::new(vertices, triangles.clone()).ok()?,

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::Path;
 
 use interframe::Verdict;
 
@@ -42,22 +41,14 @@ impl Row {
 }
 
 /// All lines so far.
+#[derive(Default)]
 pub struct Record {
-    pub quick: bool,
     lines: Vec<String>,
     /// Verdicts of this library in the last cell.
     ours: Vec<Said>,
 }
 
 impl Record {
-    pub fn new(quick: bool) -> Self {
-        Record {
-            quick,
-            lines: Vec::new(),
-            ours: Vec::new(),
-        }
-    }
-
     pub fn push(&mut self, cell: &Cell<'_>, [a, b]: [&str; 2], row: Row) {
         if row.who == "interframe" {
             self.ours.clone_from(&row.said);
@@ -104,13 +95,5 @@ impl Record {
             when_and_where(),
             self.lines.join("\n")
         )
-    }
-
-    pub fn write(&self, folder: &Path) {
-        let path = folder.join("matrix.csv");
-        let wrote =
-            std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, self.csv()));
-        wrote.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        eprintln!("wrote {}", path.display());
     }
 }

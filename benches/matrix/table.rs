@@ -1,4 +1,5 @@
-//! Makes `docs/measured/MATRIX.md` of the recorded figures, and finds cells that stand out and are not explained.
+//! Makes `docs/measured/MATRIX.md` of the recorded figures, a grid of kinds for each query and motion, and finds cells that
+//! stand out and are not explained.
 //!
 //! A cell of this library stands out where it costs more than [`OUT`] times what is beside it: the median of the
 //! same query for other kinds of the same families, the same pair in the other motion, or the fastest peer that
@@ -37,10 +38,7 @@ pub struct Row {
     asked: String,
     us: f64,
     items: u32,
-    separated: u32,
-    hit: u32,
     undecided: u32,
-    how: String,
     differ: u32,
     refused: String,
 }
@@ -80,23 +78,25 @@ fn row(line: &str) -> Option<Row> {
         separated,
         hit,
         undecided,
-        how,
+        _how,
         differ,
         refused,
     ] = *cells.as_slice()
     else {
         return None;
     };
+    let [_, _, items]: [u32; 3] = [
+        separated.parse().ok()?,
+        hit.parse().ok()?,
+        items.parse().ok()?,
+    ];
     Some(Row {
         cell: [query, motion, a, b].map(String::from),
         who: who.into(),
         asked: asked.into(),
         us: us.parse().ok()?,
-        items: items.parse().ok()?,
-        separated: separated.parse().ok()?,
-        hit: hit.parse().ok()?,
+        items,
         undecided: undecided.parse().ok()?,
-        how: how.into(),
         differ: differ.parse().ok()?,
         refused: refused.into(),
     })
@@ -186,26 +186,48 @@ pub fn table(csv: &str, explained: &str) -> Result<(String, Vec<String>), String
     }
     let peers: Vec<&String> = who.iter().filter(|name| *name != OURS).collect();
     let mut out = head(csv, &rows, &peers);
-    let mut section = None;
-    for (key, cell) in &cells {
-        let Some(ours) = cell.iter().find(|row| row.is_ours()) else {
-            return Err(format!("nothing of {OURS} for {:?}", cell[0].cell));
-        };
-        if section != Some([key[0], key[1]]) {
-            section = Some([key[0], key[1]]);
-            out += &titles(&ours.cell, &cells, *key, &peers);
-        }
+    let mut sections: Vec<[usize; 2]> = cells.keys().map(|key| [key[0], key[1]]).collect();
+    sections.dedup();
+    for section in sections {
+        out += &titles(
+            &queries[section[0]],
+            &motions[section[1]],
+            &rows,
+            &peers,
+            &kinds,
+        );
         let mut notes = Vec::new();
-        for (than, ratio) in beside(&cells, *key, ours) {
-            let found = sentences.iter().position(|s| s.explains(&ours.cell, &than));
-            let mark = found.map_or("?".to_string(), |k| (k + 1).to_string());
-            notes.push(format!("{ratio:.1} {than} [{mark}]"));
-            match found {
-                Some(k) => used[k] = true,
-                None => errors.push(format!("{}: {ratio:.1} times {than}", ours.cell.join(", "))),
+        for (i, a) in kinds.iter().enumerate() {
+            out += &format!("| {a} |");
+            for j in 0..kinds.len() {
+                let key = [section[0], section[1], i, j];
+                let Some(cell) = cells.get(&key) else {
+                    out += "  |";
+                    continue;
+                };
+                let Some(ours) = cell.iter().find(|row| row.is_ours()) else {
+                    return Err(format!("nothing of {OURS} for {:?}", cell[0].cell));
+                };
+                out += &format!(" {} |", shown(ours, cell));
+                for (than, ratio) in beside(&cells, key, ours) {
+                    let found = sentences.iter().position(|s| s.explains(&ours.cell, &than));
+                    let mark = found.map_or("?".to_string(), |k| (k + 1).to_string());
+                    let [_, _, a, b] = &ours.cell;
+                    notes.push(format!("{a} at {b} {ratio:.1} {than} [{mark}]"));
+                    match found {
+                        Some(k) => used[k] = true,
+                        None => {
+                            errors
+                                .push(format!("{}: {ratio:.1} times {than}", ours.cell.join(", ")));
+                        }
+                    }
+                }
             }
+            out += "\n";
         }
-        out += &line(ours, cell, &peers, &notes.join(", "));
+        if !notes.is_empty() {
+            out += &format!("\nMore than {OUT} times: {}.\n", notes.join("; "));
+        }
     }
     out += "\n## Why cells stand out\n\n";
     for (k, sentence) in sentences.iter().enumerate() {
@@ -252,10 +274,7 @@ fn beside(cells: &Cells<'_>, key: [usize; 4], ours: &Row) -> Vec<(String, f64)> 
             all.extend(other.map(|row| (row.cell[1].clone(), row.us)));
         }
     }
-    let peers = cells[&key]
-        .iter()
-        .filter(|row| !row.is_ours() && row.answers() && row.differ * 10 <= row.items);
-    if let Some(best) = peers.min_by(|x, y| x.us.total_cmp(&y.us)) {
+    if let Some(best) = fastest(&cells[&key]) {
         all.push((best.who.clone(), best.us));
     }
     let ratios = all.into_iter().map(|(than, us)| (than, ours.us / us));
@@ -271,10 +290,11 @@ fn head(csv: &str, rows: &[Row], peers: &[&String]) -> String {
         "# Every query, every pair of kinds\n\n\
          Made by `cargo bench --bench matrix -- --table` of [matrix.csv](matrix/matrix.csv) and \
          [sentences.txt](matrix/sentences.txt); [BENCHMARKS.md](BENCHMARKS.md#the-matrix) says how the figures are taken.\n\n\
-         {}\n\nMicroseconds an item, from empty pair states. {} cells answer, {} refuse; of {items} answers {open} are undecided. \
-         After the time of a peer stand its hits, and how many of its verdicts contradict a decided one. `-`: it has no such \
-         query, or refuses the pair. The last column names what a cell costs more than {OUT} times of, and the sentence \
-         that says why.\n\n| peer | disagreements with decided answers | cells |\n|---|---:|---:|\n",
+         {}\n\nMicroseconds an item of A (rows) and B (columns), from empty pair states. {} cells answer, {} refuse (`-`; matrix.csv \
+         says why); of {items} answers {open} are undecided (`?` and how many of the cell's). In brackets the fastest peer that \
+         contradicts at most one in ten of our verdicts, by its letter below; matrix.csv has all peers, verdicts and what decided them. \
+         Below each grid stand the cells that cost more than {OUT} times of their family, the other motion or that peer, and the number \
+         of the sentence that says why.\n\n| peer | | disagreements with decided answers | cells |\n|---|---|---:|---:|\n",
         csv.lines().next().unwrap_or("").trim_start_matches("# "),
         answer.len(),
         refuse.len(),
@@ -288,66 +308,70 @@ fn head(csv: &str, rows: &[Row], peers: &[&String]) -> String {
             rows.iter().map(|r| r.differ).sum::<u32>(),
             rows.iter().map(|r| r.items).sum::<u32>(),
         );
-        let _ = writeln!(out, "| {peer} | {differ} of {items} | {} |", rows.len());
+        let _ = writeln!(
+            out,
+            "| {peer} | {} | {differ} of {items} | {} |",
+            code(peer),
+            rows.len()
+        );
     }
     out
 }
 
-/// Head of a section: what the peers are asked, and the columns.
-fn titles(cell: &[String; 4], cells: &Cells<'_>, key: [usize; 4], peers: &[&String]) -> String {
-    let mut out = format!("\n## {}, {}\n\n", cell[0], cell[1]);
-    let rows = || {
-        cells
-            .iter()
-            .filter(|(k, _)| k[..2] == key[..2])
-            .flat_map(|(_, rows)| rows)
-    };
+/// The fastest peer that contradicts at most one in ten verdicts.
+fn fastest<'a>(cell: &[&'a Row]) -> Option<&'a Row> {
+    let peers = cell
+        .iter()
+        .filter(|row| !row.is_ours() && row.answers() && row.differ * 10 <= row.items);
+    peers.min_by(|x, y| x.us.total_cmp(&y.us)).copied()
+}
+
+/// Head of a section: what the peers are asked and how they answer, and the columns.
+fn titles(query: &str, motion: &str, rows: &[Row], peers: &[&String], kinds: &[String]) -> String {
+    let mut out = format!("\n## {query}, {motion}\n\n");
     for peer in peers {
-        let mut asked: Vec<&str> = rows()
-            .filter(|r| r.who == **peer && r.answers())
-            .map(|r| &*r.asked)
-            .collect();
+        let theirs = rows.iter().filter(|row| {
+            let [asked, moves, ..] = &row.cell;
+            asked == query && moves == motion && row.who == **peer && row.answers()
+        });
+        let theirs: Vec<&Row> = theirs.collect();
+        let mut asked: Vec<&str> = theirs.iter().map(|row| &*row.asked).collect();
         asked.sort_unstable();
         asked.dedup();
         if !asked.is_empty() {
-            let _ = writeln!(out, "- {peer}: `{}`", asked.join("`, `"));
+            let differ: u32 = theirs.iter().map(|row| row.differ).sum();
+            let items: u32 = theirs.iter().map(|row| row.items).sum();
+            let asked = asked.join("`, `");
+            let _ = writeln!(
+                out,
+                "- {peer}: `{asked}`, {differ} of {items} verdicts contradict ours"
+            );
         }
     }
-    let peers: Vec<String> = peers.iter().map(|p| (*p).clone()).collect();
-    let columns = ["---:|"].repeat(peers.len()).concat();
-    let _ = write!(
-        out,
-        "\n| A | B | us | separated, hit, undecided | by | {} | more than {OUT} times |\n|---|---|---:|---|---|{columns}---|\n",
-        peers.join(" | "),
-    );
+    let columns = "---:|".repeat(kinds.len());
+    let _ = write!(out, "\n| | {} |\n|---|{columns}\n", kinds.join(" | "));
     out
 }
 
-fn line(ours: &Row, cell: &[&Row], peers: &[&String], notes: &str) -> String {
-    let [.., a, b] = &ours.cell;
-    let (us, counts, how) = match ours.answers() {
-        true => (
-            short(ours.us),
-            format!("{}, {}, {}", ours.separated, ours.hit, ours.undecided),
-            &ours.how,
-        ),
-        false => ("-".into(), String::new(), &ours.refused),
-    };
-    let mut out = format!("| {a} | {b} | {us} | {counts} | {how} |");
-    for peer in peers {
-        let found = cell.iter().find(|row| row.who == **peer && row.answers());
-        let text = found.map_or("-".into(), |row| {
-            let differ = if row.differ > 0 {
-                format!(", {} differ", row.differ)
-            } else {
-                String::new()
-            };
-            format!("{} ({}{differ})", short(row.us), row.hit)
-        });
-        let _ = write!(out, " {text} |");
+/// A cell of the grid.
+fn shown(ours: &Row, cell: &[&Row]) -> String {
+    if !ours.answers() {
+        return "-".into();
     }
-    let _ = writeln!(out, " {notes} |");
+    let mut out = short(ours.us);
+    if let Some(best) = fastest(cell) {
+        let _ = write!(out, " ({} {})", code(&best.who), short(best.us));
+    }
+    if ours.undecided > 0 {
+        let _ = write!(out, " ?{}", ours.undecided);
+    }
     out
+}
+
+/// A peer's first letter and its precision.
+fn code(who: &str) -> String {
+    let precision = who.rsplit_once(" f").map_or("", |(_, bits)| bits);
+    format!("{}{precision}", &who[..1])
 }
 
 /// Three digits.

@@ -14,7 +14,7 @@ pub struct Body {
 }
 
 impl Body {
-    fn new(name: &'static str, inner: f64, points: Vec<[f64; 3]>) -> Self {
+    pub fn new(name: &'static str, inner: f64, points: Vec<[f64; 3]>) -> Self {
         let radius = points
             .iter()
             .map(|p| (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]).sqrt())
@@ -46,28 +46,22 @@ pub fn all() -> Vec<Body> {
 /// |x|^4 + |y|^4 + |z|^4 = 3^-1: boxes with round corners, whose ellipsoids lie loosely. Not among the
 /// bodies of the tables of peers.
 pub fn pillows() -> [Body; 2] {
-    [("pillow66", 4), ("pillow4098", 32)].map(|(name, n)| {
-        let points = octahedral_sphere(n).into_iter().map(|p| {
-            let power: f64 = p.iter().map(|x| x * x * x * x).sum();
-            let size = (3.0 * power).powf(-0.25);
-            p.map(|x| x * size)
-        });
-        Body::new(name, 0.6, points.collect())
-    })
+    [("pillow66", 4), ("pillow4098", 32)]
+        .map(|(name, n)| {
+            let points = octahedral_sphere(n).into_iter().map(|p| {
+                let power: f64 = p.iter().map(|x| x * x * x * x).sum();
+                let size = (3.0 * power).powf(-0.25);
+                p.map(|x| x * size)
+            });
+            Body::new(name, 0.6, points.collect())
+        })
+        .into()
 }
 
-fn cuboid(half: [f64; 3]) -> Vec<[f64; 3]> {
-    (0..8)
-        .map(|corner| {
-            std::array::from_fn(|axis| {
-                if corner >> axis & 1 == 1 {
-                    half[axis]
-                } else {
-                    -half[axis]
-                }
-            })
-        })
-        .collect()
+/// The corners of a box about the origin.
+pub fn cuboid(half: [f64; 3]) -> Vec<[f64; 3]> {
+    let side = |k: usize, i: usize| if k >> i & 1 == 0 { -half[i] } else { half[i] };
+    (0..8).map(|k| [0, 1, 2].map(|i| side(k, i))).collect()
 }
 
 fn dodecahedron() -> Vec<[f64; 3]> {

@@ -1,7 +1,8 @@
 //! Random motions of a body past a copy of itself, or within a larger one; both may turn.
 
 use interframe::{
-    Motion, PairState, Polytope, Pose, TimeOfImpact, TimeOfImpactOptions, Verdict, time_of_impact,
+    ContainmentVerdict, Motion, MovingPair, PairState, Polytope, Pose, TimeOfExit,
+    TimeOfExitOptions, TimeOfImpact, TimeOfImpactOptions, Verdict, time_of_exit, time_of_impact,
 };
 use nalgebra::{Quaternion, Unit, UnitQuaternion, Vector3};
 use parry3d_f64::math::{Pose as ParryPose, Rotation, Vector};
@@ -102,9 +103,8 @@ impl Flight {
 
 /// Half hits, half misses, none of which begin in contact.
 pub fn flights(body: &Body, shape: &Polytope, turns: [f64; 2], count: usize) -> Vec<Flight> {
-    let rng = &mut case_generator(8, body.points.len() as u64);
-    let draw = &mut |rng: &mut SplitMix64| Flight::new(rng, body, turns);
-    halves(rng, count, draw, &mut |flight| {
+    let draw = |rng: &mut SplitMix64| Flight::new(rng, body, turns);
+    halves(8, body, count, draw, |flight| {
         let answer = ask(shape, &flight.motions(), &options(body));
         match answer.verdict {
             Verdict::Hit if answer.t_hi > 0.0 => Some(true),
@@ -116,11 +116,13 @@ pub fn flights(body: &Body, shape: &Polytope, turns: [f64; 2], count: usize) -> 
 
 /// Half of them hits as `hits` says, half misses; None is neither.
 pub fn halves(
-    rng: &mut SplitMix64,
+    seed: u64,
+    body: &Body,
     count: usize,
-    draw: &mut dyn FnMut(&mut SplitMix64) -> Flight,
-    hits: &mut dyn FnMut(&Flight) -> Option<bool>,
+    draw: impl Fn(&mut SplitMix64) -> Flight,
+    hits: impl Fn(&Flight) -> Option<bool>,
 ) -> Vec<Flight> {
+    let rng = &mut case_generator(seed, body.points.len() as u64);
     let mut both = [Vec::new(), Vec::new()];
     while both.iter().any(|list| list.len() < count / 2) {
         let flight = draw(rng);
@@ -149,11 +151,56 @@ pub fn options(body: &Body) -> TimeOfImpactOptions {
 
 /// The library's answer from an empty pair state.
 pub fn ask(shape: &Polytope, [a, b]: &[Motion; 2], options: &TimeOfImpactOptions) -> TimeOfImpact {
-    let mut state = PairState::default();
-    time_of_impact(
-        &interframe::MovingPair::new(shape, a, shape, b),
-        options,
-        &mut state,
-    )
-    .expect("valid")
+    let pair = MovingPair::new(shape, a, shape, b);
+    time_of_impact(&pair, options, &mut PairState::default()).expect("valid")
+}
+
+/// A copy at a fifth of the size.
+pub fn within(body: &Body) -> Body {
+    Body {
+        points: body.points.iter().map(|p| p.map(|x| 0.2 * x)).collect(),
+        name: body.name,
+        radius: 0.2 * body.radius,
+        inner: 0.2 * body.inner,
+    }
+}
+
+/// Flights of the small copy, half of which leave the body: it starts within half of A's inscribed ball, and its centre
+/// flies up to a diameter. `turns`: least and most of each body.
+pub fn exits(
+    body: &Body,
+    shapes: &[Polytope; 2],
+    turns: [[f64; 2]; 2],
+    count: usize,
+) -> Vec<Flight> {
+    let draw = |rng: &mut SplitMix64| {
+        let d = rng.direction();
+        let length = rng.between(0.0, 2.0) * body.radius;
+        let from = rng.direction();
+        let off = rng.between(0.0, 0.5) * body.inner;
+        Flight {
+            q: [rng.quaternion(), rng.quaternion()],
+            p: from.map(|x| x * off),
+            travel: d.map(|x| x * length),
+            turn: turns.map(|[least, most]| {
+                let angle = std::f64::consts::TAU * rng.between(least, most);
+                rng.direction().map(|x| x * angle)
+            }),
+        }
+    };
+    halves(9, body, count, draw, |flight| {
+        let answer = ask_exit(shapes, &flight.motions());
+        match answer.verdict {
+            _ if answer.initial => None,
+            ContainmentVerdict::NotInside => Some(true),
+            ContainmentVerdict::Inside => Some(false),
+            _ => None,
+        }
+    })
+}
+
+pub fn ask_exit([a, b]: &[Polytope; 2], [motion_a, motion_b]: &[Motion; 2]) -> TimeOfExit {
+    let pair = MovingPair::new(a, motion_a, b, motion_b);
+    let options = TimeOfExitOptions::default();
+    time_of_exit(&pair, &options, &mut PairState::default()).expect("valid")
 }

@@ -7,8 +7,9 @@ use parry3d_f64::query::{ClosestPoints, closest_points};
 use parry3d_f64::transformation::try_convex_hull;
 
 use super::bodies::Body;
-use super::contenders::{Contender, matrix, parry_body, parry_pose};
-use super::workloads::{Frames, Run, Workload};
+use super::contenders::{matrix, parry_body, parry_pose};
+use super::driver::Contender;
+use super::workloads::{Frames, Workload};
 
 struct Graph {
     points: Vec<[f64; 3]>,
@@ -57,6 +58,15 @@ impl Graph {
             }
         }
     }
+
+    #[inline(always)]
+    fn separates(&self, look: &Look, [hint_a, hint_b]: &mut [u32; 2]) -> bool {
+        let (x, y, n) = (&look.a, &look.b, look.normal);
+        let apart = dot(n, [y[0] - x[0], y[1] - x[1], y[2] - x[2]]);
+        let reach_a = self.support(rotate_back(x, n), hint_a);
+        let reach_b = self.support(rotate_back(y, n.map(|c| -c)), hint_b);
+        apart > reach_a + reach_b
+    }
 }
 
 #[inline(always)]
@@ -77,75 +87,41 @@ struct Look {
     normal: [f64; 3],
 }
 
-/// See the module.
-pub struct Floor {
-    a: Graph,
-    b: Graph,
-    looks: Vec<Look>,
-    warmed: Vec<[u32; 2]>,
-    runs: Vec<Run>,
-}
-
-impl Floor {
-    pub fn new(body: &Body, work: &Workload) -> Self {
-        let mut out = Floor {
-            a: Graph::new(body),
-            b: Graph::new(body),
-            looks: looks(body, &work.timed),
-            warmed: Vec::new(),
-            runs: work.runs.clone(),
-        };
-        let warm = looks(body, &work.warm);
-        for run in &work.runs {
-            let mut hints = [0, 0];
-            for look in &warm[run.warm.indices()] {
-                out.separates(look, &mut hints);
-            }
-            out.warmed.push(hints);
+/// The contender; see the module.
+pub fn floor<'a>(body: &Body, work: &Workload) -> Contender<'a> {
+    let graph = Graph::new(body);
+    let (warm, timed) = (looks(body, &work.warm), looks(body, &work.timed));
+    let hints = work.runs.iter().map(|run| {
+        let mut hints = [0, 0];
+        for look in &warm[run.warm.indices()] {
+            graph.separates(look, &mut hints);
         }
-        out
-    }
-
-    #[inline(always)]
-    fn separates(&self, look: &Look, [hint_a, hint_b]: &mut [u32; 2]) -> bool {
-        let (x, y, n) = (&look.a, &look.b, look.normal);
-        let apart = dot(n, [y[0] - x[0], y[1] - x[1], y[2] - x[2]]);
-        let reach_a = self.a.support(rotate_back(x, n), hint_a);
-        let reach_b = self.b.support(rotate_back(y, n.map(|c| -c)), hint_b);
-        apart > reach_a + reach_b
-    }
+        hints
+    });
+    let (warmed, runs): (Vec<[u32; 2]>, _) = (hints.collect(), work.runs.clone());
+    Contender::new("floor", move |verdicts| {
+        for (run, warmed) in runs.iter().zip(&warmed) {
+            let mut hints = *warmed;
+            for k in run.timed.indices() {
+                verdicts[k] = !graph.separates(&timed[k], &mut hints);
+            }
+        }
+    })
 }
 
 /// Poses as matrices and, where the bodies are apart, the normal of their nearest points.
 fn looks(body: &Body, frames: &Frames) -> Vec<Look> {
-    let (a, b) = (parry_body(body), parry_body(body));
-    let mut out = Vec::new();
-    for (x, y) in frames.a.iter().zip(&frames.b) {
-        let near = closest_points(&parry_pose(x), &a, &parry_pose(y), &b, f64::MAX);
-        out.push(Look {
+    let shape = parry_body(body);
+    let look = |(x, y)| {
+        let near = closest_points(&parry_pose(x), &shape, &parry_pose(y), &shape, f64::MAX);
+        Look {
             a: matrix(x),
             b: matrix(y),
             normal: match near {
                 Ok(ClosestPoints::WithinMargin(p, q)) => (q - p).normalize_or_zero().into(),
                 _ => [0.0; 3],
             },
-        });
-    }
-    out
-}
-
-impl Contender for Floor {
-    fn name(&self) -> &str {
-        "floor"
-    }
-
-    fn answer(&mut self, verdicts: &mut [bool]) {
-        let mut out = verdicts.iter_mut();
-        for (run, warmed) in self.runs.iter().zip(&self.warmed) {
-            let mut hints = *warmed;
-            for (look, verdict) in self.looks[run.timed.indices()].iter().zip(&mut out) {
-                *verdict = !self.separates(look, &mut hints);
-            }
         }
-    }
+    };
+    frames.a.iter().zip(&frames.b).map(look).collect()
 }

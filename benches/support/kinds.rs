@@ -1,51 +1,30 @@
 //! One body of every kind, as plain data that each library makes its own body of.
 
-use interframe::{
-    Curved, HeightField, Polytope, Pose, SharedBody, TriangleMesh, TriangleMeshOptions,
-};
+use interframe::{Curved, HeightField, Pose, SharedBody, TriangleMesh, TriangleMeshOptions};
 use nalgebra::Vector3;
 use twin::random::{SplitMix64, case_generator};
 
-use super::bodies::octahedral_sphere;
+use super::bodies::{cuboid, octahedral_sphere};
+use super::contenders::hull;
 use super::shots::torus;
 
 /// A body in its own frame; what has an axis has it along z.
 #[derive(Clone)]
 pub enum Shape {
-    Ball {
-        radius: f64,
-    },
-    Capsule {
-        half_length: f64,
-        radius: f64,
-    },
-    /// All points within `radius` of the box.
-    Box {
-        half: [f64; 3],
-        radius: f64,
-    },
-    Hull {
-        points: Vec<[f64; 3]>,
-    },
-    Cylinder {
-        half_length: f64,
-        radius: f64,
-    },
-    /// Its apex is at `half_length`.
-    Cone {
-        half_length: f64,
-        radius: f64,
-    },
-    Ellipsoid {
-        radii: [f64; 3],
-    },
-    Compound {
-        parts: Vec<([f64; 3], Shape)>,
-    },
-    Mesh {
-        vertices: Vec<[f64; 3]>,
-        triangles: Vec<[u32; 3]>,
-    },
+    /// Radius.
+    Ball(f64),
+    /// Half the length of its segment, and radius.
+    Capsule(f64, f64),
+    /// All points within the radius of the box of these half sides.
+    Box([f64; 3], f64),
+    Hull(Vec<[f64; 3]>),
+    /// Half its length, and radius.
+    Cylinder(f64, f64),
+    /// Half its length, where its apex is, and radius.
+    Cone(f64, f64),
+    Ellipsoid([f64; 3]),
+    Compound(Vec<([f64; 3], Shape)>),
+    Mesh(Vec<[f64; 3]>, Vec<[u32; 3]>),
     /// A square of `side` by `side` heights about the origin, a row for each y.
     Field {
         heights: Vec<f64>,
@@ -78,70 +57,26 @@ pub fn all(quick: bool) -> Vec<Kind> {
     };
     let around = AROUND[usize::from(quick)];
     let (vertices, triangles) = torus(around, around);
-    let (half_length, radius) = (0.2, 0.2);
-    let part = |at, shape| (at, shape);
-    let rounded = |half, radius| Shape::Box { half, radius };
-    let capsule = |half_length, radius| Shape::Capsule {
-        half_length,
-        radius,
-    };
+    let vertices = vertices.into_iter().map(Into::into).collect();
+    let sphere = octahedral_sphere(4)
+        .into_iter()
+        .map(|p| p.map(|x| 0.25 * x));
+    let parts = vec![
+        ([-0.2, 0.0, 0.0], Shape::Ball(0.15)),
+        ([0.2, 0.0, 0.0], Shape::Box([0.12, 0.1, 0.08], 0.0)),
+        ([0.0, 0.0, 0.15], Shape::Capsule(0.1, 0.1)),
+    ];
     vec![
-        kind("ball", 0.25, Shape::Ball { radius: 0.25 }),
-        kind("capsule", 0.35, capsule(0.2, 0.15)),
-        kind("rounded box", 0.33, rounded([0.2, 0.15, 0.1], 0.05)),
-        kind("box", 0.36, rounded([0.25, 0.2, 0.15], 0.0)),
-        kind(
-            "hull of 66",
-            0.25,
-            Shape::Hull {
-                points: octahedral_sphere(4)
-                    .into_iter()
-                    .map(|p| p.map(|x| 0.25 * x))
-                    .collect(),
-            },
-        ),
-        kind(
-            "cylinder",
-            0.29,
-            Shape::Cylinder {
-                half_length,
-                radius,
-            },
-        ),
-        kind(
-            "cone",
-            0.29,
-            Shape::Cone {
-                half_length,
-                radius,
-            },
-        ),
-        kind(
-            "ellipsoid",
-            0.3,
-            Shape::Ellipsoid {
-                radii: [0.3, 0.2, 0.15],
-            },
-        ),
-        kind(
-            "compound",
-            0.4,
-            Shape::Compound {
-                parts: vec![
-                    part([-0.2, 0.0, 0.0], Shape::Ball { radius: 0.15 }),
-                    part([0.2, 0.0, 0.0], rounded([0.12, 0.1, 0.08], 0.0)),
-                    part([0.0, 0.0, 0.15], capsule(0.1, 0.1)),
-                ],
-            },
-        ),
-        kind(
-            "mesh",
-            4.0,
-            Shape::Mesh {
-                vertices: vertices.into_iter().map(Into::into).collect(),
-                triangles,
-            },
-        ),
+        kind("ball", 0.25, Shape::Ball(0.25)),
+        kind("capsule", 0.35, Shape::Capsule(0.2, 0.15)),
+        kind("rounded box", 0.33, Shape::Box([0.2, 0.15, 0.1], 0.05)),
+        kind("box", 0.36, Shape::Box([0.25, 0.2, 0.15], 0.0)),
+        kind("hull of 66", 0.25, Shape::Hull(sphere.collect())),
+        kind("cylinder", 0.29, Shape::Cylinder(0.2, 0.2)),
+        kind("cone", 0.29, Shape::Cone(0.2, 0.2)),
+        kind("ellipsoid", 0.3, Shape::Ellipsoid([0.3, 0.2, 0.15])),
+        kind("compound", 0.4, Shape::Compound(parts)),
+        kind("mesh", 4.0, Shape::Mesh(vertices, triangles)),
         kind("height field", 5.9, field(SIDE[usize::from(quick)])),
     ]
 }
@@ -175,31 +110,19 @@ impl Shape {
     /// As the library takes it.
     pub fn shared(&self) -> SharedBody {
         let body = match self {
-            &Shape::Ball { radius } => SharedBody::sphere(radius),
-            &Shape::Capsule {
-                half_length,
-                radius,
-            } => SharedBody::capsule(half_length, radius),
-            Shape::Box { half, radius } => hull(&corners(*half)).rounded(*radius),
-            Shape::Hull { points } => Ok(hull(points)),
-            &Shape::Cylinder {
-                half_length,
-                radius,
-            } => Curved::cylinder(half_length, radius).map(SharedBody::from),
-            &Shape::Cone {
-                half_length,
-                radius,
-            } => Curved::cone(half_length, radius).map(SharedBody::from),
-            &Shape::Ellipsoid { radii } => Curved::ellipsoid(radii).map(SharedBody::from),
-            Shape::Compound { parts } => {
+            Shape::Ball(radius) => SharedBody::sphere(*radius),
+            Shape::Capsule(half, radius) => SharedBody::capsule(*half, *radius),
+            Shape::Box(half, radius) => SharedBody::new(hull(&cuboid(*half))).rounded(*radius),
+            Shape::Hull(points) => Ok(SharedBody::new(hull(points))),
+            Shape::Cylinder(half, radius) => Curved::cylinder(*half, *radius).map(SharedBody::from),
+            Shape::Cone(half, radius) => Curved::cone(*half, *radius).map(SharedBody::from),
+            Shape::Ellipsoid(radii) => Curved::ellipsoid(*radii).map(SharedBody::from),
+            Shape::Compound(parts) => {
                 let at = |p: &[f64; 3]| Pose::from_translation(Vector3::from(*p)).expect("finite");
                 let parts: Vec<_> = parts.iter().map(|(p, s)| (s.shared(), at(p))).collect();
                 SharedBody::compound(&parts)
             }
-            Shape::Mesh {
-                vertices,
-                triangles,
-            } => {
+            Shape::Mesh(vertices, triangles) => {
                 let vertices: Vec<_> = vertices.iter().map(|p| Vector3::from(*p)).collect();
                 let options = TriangleMeshOptions::default();
                 TriangleMesh::new(&vertices, triangles, &options).map(SharedBody::from)
@@ -221,34 +144,17 @@ impl Shape {
         let point = |p: &[f64; 3]| p.map(|x| by * x);
         let mut out = self.clone();
         match &mut out {
-            Shape::Ball { radius } => *radius *= by,
-            Shape::Capsule {
-                half_length,
-                radius,
+            Shape::Ball(radius) => *radius *= by,
+            Shape::Capsule(half, radius)
+            | Shape::Cylinder(half, radius)
+            | Shape::Cone(half, radius) => (*half, *radius) = (by * *half, by * *radius),
+            Shape::Box(half, radius) => (*half, *radius) = (point(half), by * *radius),
+            Shape::Hull(points) | Shape::Mesh(points, _) => {
+                points.iter_mut().for_each(|p| *p = point(p));
             }
-            | Shape::Cylinder {
-                half_length,
-                radius,
-            }
-            | Shape::Cone {
-                half_length,
-                radius,
-            } => {
-                *half_length *= by;
-                *radius *= by;
-            }
-            Shape::Box { half, radius } => {
-                *half = point(half);
-                *radius *= by;
-            }
-            Shape::Hull { points }
-            | Shape::Mesh {
-                vertices: points, ..
-            } => points.iter_mut().for_each(|p| *p = point(p)),
-            Shape::Ellipsoid { radii } => *radii = point(radii),
-            Shape::Compound { parts } => parts.iter_mut().for_each(|(p, shape)| {
-                *p = point(p);
-                *shape = shape.scaled(by);
+            Shape::Ellipsoid(radii) => *radii = point(radii),
+            Shape::Compound(parts) => parts.iter_mut().for_each(|(p, shape)| {
+                (*p, *shape) = (point(p), shape.scaled(by));
             }),
             Shape::Field {
                 heights, spacing, ..
@@ -263,8 +169,8 @@ impl Shape {
     /// A point of the body that others are led to: its centre, or a place of a surface.
     pub fn place(&self, rng: &mut SplitMix64) -> [f64; 3] {
         match self {
-            Shape::Compound { parts } => rng.pick(parts).0,
-            Shape::Mesh { vertices, .. } => *rng.pick(vertices),
+            Shape::Compound(parts) => rng.pick(parts).0,
+            Shape::Mesh(vertices, _) => *rng.pick(vertices),
             Shape::Field {
                 heights,
                 side,
@@ -278,16 +184,4 @@ impl Shape {
             _ => [0.0; 3],
         }
     }
-}
-
-pub fn corners(half: [f64; 3]) -> Vec<[f64; 3]> {
-    let side = |k: usize, i: usize| if k >> i & 1 == 0 { -half[i] } else { half[i] };
-    (0..8)
-        .map(|k| [side(k, 0), side(k, 1), side(k, 2)])
-        .collect()
-}
-
-fn hull(points: &[[f64; 3]]) -> SharedBody {
-    let points: Vec<_> = points.iter().map(|p| Vector3::from(*p)).collect();
-    SharedBody::new(Polytope::new(&points).expect("finite"))
 }

@@ -1,4 +1,4 @@
-//! What all benchmarks share: bodies, workloads, contenders, paired timing.
+//! What all benchmarks share: bodies, workloads, contenders, and the driver that times them.
 //!
 //! Every contender answers the same queries in the same order, from poses in its own native form
 //! that were converted beforehand; verdicts are compared before anything is timed.
@@ -8,22 +8,20 @@
 
 pub mod bodies;
 pub mod casts;
-pub mod choice;
 pub mod contacts;
 pub mod contenders;
-pub mod distances;
-pub mod exits;
+pub mod driver;
 pub mod flights;
 pub mod floor;
 pub mod kinds;
 pub mod near_contact;
+pub mod plot;
 pub mod questions;
-pub mod report;
 pub mod round_casts;
 pub mod rows;
 pub mod rows_by_kind;
 pub mod shots;
 pub mod swarm;
-pub mod timing;
+pub mod table;
 pub mod when;
 pub mod workloads;

@@ -3,9 +3,9 @@
 use interframe::{
     ClosestApproachOptions, ContactInterval, ContactManifoldOptions, ContainsOptions,
     DistanceOptions, InterframeOptions, IntersectOptions, Motion, MovingPair, PairState,
-    PenetrationOptions, Pose, PosedPair, Reason, Result, SharedBody, TimeOfImpactOptions, Verdict,
-    WithinOptions, closest_approach, contact_intervals, contact_manifold, contains, distance,
-    interframe, intersect, penetration, time_of_impact, within,
+    PenetrationOptions, Pose, PosedPair, Reason, Result, SharedBody, Verdict, WithinOptions,
+    closest_approach, contact_intervals, contact_manifold, contains, distance, interframe,
+    intersect, penetration, time_of_impact, within,
 };
 
 use super::near_contact::{Item, Moves};
@@ -26,17 +26,17 @@ pub enum Query {
 
 use Query::*;
 
-pub const QUERIES: [Query; 10] = [
-    Intersect,
-    Distance,
-    Within,
-    Penetration,
-    ContactManifold,
-    Contains,
-    Interframe,
-    TimeOfImpact,
-    ContactIntervals,
-    ClosestApproach,
+pub const QUERIES: [(Query, &str); 10] = [
+    (Intersect, "intersect"),
+    (Distance, "distance"),
+    (Within, "within"),
+    (Penetration, "penetration"),
+    (ContactManifold, "contact_manifold"),
+    (Contains, "contains"),
+    (Interframe, "interframe"),
+    (TimeOfImpact, "time_of_impact"),
+    (ContactIntervals, "contact_intervals"),
+    (ClosestApproach, "closest_approach"),
 ];
 
 /// What `within` asks for, and how far ahead manifolds predict.
@@ -45,18 +45,7 @@ pub const PREDICTION: f64 = 0.02;
 
 impl Query {
     pub fn name(self) -> &'static str {
-        match self {
-            Intersect => "intersect",
-            Distance => "distance",
-            Within => "within",
-            Penetration => "penetration",
-            ContactManifold => "contact_manifold",
-            Contains => "contains",
-            Interframe => "interframe",
-            TimeOfImpact => "time_of_impact",
-            ContactIntervals => "contact_intervals",
-            ClosestApproach => "closest_approach",
-        }
+        QUERIES[self as usize].1
     }
 
     /// What A may do when it is asked.
@@ -109,6 +98,8 @@ pub struct Asked<'a> {
     poses: Vec<[Pose; 2]>,
     motions: Vec<[Motion; 2]>,
     intervals: Vec<ContactInterval>,
+    near: WithinOptions,
+    ahead: ContactManifoldOptions,
 }
 
 impl<'a> Asked<'a> {
@@ -118,6 +109,14 @@ impl<'a> Asked<'a> {
             poses: items.iter().map(Item::poses).collect(),
             motions: items.iter().map(Item::motions).collect(),
             intervals: vec![ContactInterval::default(); 64],
+            near: WithinOptions {
+                distance: DISTANCE,
+                ..WithinOptions::default()
+            },
+            ahead: ContactManifoldOptions {
+                prediction: PREDICTION,
+                ..ContactManifoldOptions::default()
+            },
         }
     }
 
@@ -129,63 +128,42 @@ impl<'a> Asked<'a> {
         let [motion_a, motion_b] = &self.motions[item];
         let posed = PosedPair::new(a, pose_a, b, pose_b);
         let moving = MovingPair::new(a, motion_a, b, motion_b);
-        let (verdict, reason, by) = match query {
-            Intersect => {
-                let found = intersect(&posed, &IntersectOptions::default(), state)?;
-                (found.verdict, found.reason, found.decided_by)
-            }
-            Distance => {
-                let found = distance(&posed, &DistanceOptions::default(), state)?;
-                (found.verdict, found.reason, found.decided_by)
-            }
-            Within => {
-                let options = WithinOptions {
-                    distance: DISTANCE,
-                    ..WithinOptions::default()
-                };
-                let found = within(&posed, &options, state)?;
-                (found.verdict, found.reason, found.decided_by)
-            }
-            Penetration => {
-                let found = penetration(&posed, &PenetrationOptions::default(), state)?;
-                (found.verdict, found.reason, found.decided_by)
-            }
-            ContactManifold => {
-                let options = ContactManifoldOptions {
-                    prediction: PREDICTION,
-                    ..ContactManifoldOptions::default()
-                };
-                let found = contact_manifold(&posed, &options, state)?;
-                (found.verdict, found.reason, found.decided_by)
-            }
-            Contains => {
-                let found = contains(&posed, &ContainsOptions::default(), state)?;
+        macro_rules! decided {
+            ($found:expr) => {{
+                let found = $found?;
                 (found.verdict.into(), found.reason, found.decided_by)
-            }
-            Interframe => {
-                let found = interframe(&moving, &InterframeOptions::default(), state)?;
-                (found.verdict, found.reason, found.decided_by)
-            }
+            }};
+        }
+        macro_rules! moving {
+            ($found:ident = $call:expr, $contact:expr) => {{
+                let $found = $call?;
+                return Ok(Said::moving($found.verdict, $found.reason, $contact));
+            }};
+        }
+        let (impact, approach) = (Default::default(), ClosestApproachOptions::default());
+        let (verdict, reason, by): (Verdict, _, _) = match query {
+            Intersect => decided!(intersect(&posed, &IntersectOptions::default(), state)),
+            Distance => decided!(distance(&posed, &DistanceOptions::default(), state)),
+            Within => decided!(within(&posed, &self.near, state)),
+            Penetration => decided!(penetration(&posed, &PenetrationOptions::default(), state)),
+            ContactManifold => decided!(contact_manifold(&posed, &self.ahead, state)),
+            Contains => decided!(contains(&posed, &ContainsOptions::default(), state)),
+            Interframe => decided!(interframe(&moving, &InterframeOptions::default(), state)),
             TimeOfImpact => {
-                let found = time_of_impact(&moving, &TimeOfImpactOptions::default(), state)?;
-                return Ok(Said::moving(
-                    found.verdict,
-                    found.reason,
-                    found.contact.name(),
-                ));
+                moving!(
+                    found = time_of_impact(&moving, &impact, state),
+                    found.contact.name()
+                )
             }
             ContactIntervals => {
-                let options = TimeOfImpactOptions::default();
-                let found = contact_intervals(&moving, &options, state, &mut self.intervals)?;
-                return Ok(Said::moving(found.verdict, found.reason, ""));
+                let out = &mut self.intervals;
+                moving!(found = contact_intervals(&moving, &impact, state, out), "")
             }
             ClosestApproach => {
-                let found = closest_approach(&moving, &ClosestApproachOptions::default(), state)?;
-                return Ok(Said::moving(
-                    found.verdict,
-                    found.reason,
-                    found.contact.name(),
-                ));
+                moving!(
+                    found = closest_approach(&moving, &approach, state),
+                    found.contact.name()
+                )
             }
         };
         let how = match verdict {

@@ -1,13 +1,14 @@
 //! Casts of spheres, capsules, rounded boxes and cylinders past bodies of every convex kind: half hits, half misses.
 
 use interframe::{
-    Curved, Motion, MovingPair, PairState, Polytope, Pose, SharedBody, TimeOfImpactOptions,
-    Verdict, time_of_impact,
+    Curved, Motion, MovingPair, PairState, Pose, SharedBody, TimeOfImpactOptions, Verdict,
+    time_of_impact,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
 
-use super::bodies::octahedral_sphere;
+use super::bodies::{cuboid, octahedral_sphere};
+use super::contenders::hull;
 
 /// A body and the radius of a ball about its origin that holds it.
 pub struct Kind {
@@ -17,31 +18,19 @@ pub struct Kind {
 }
 
 pub fn kinds() -> Vec<Kind> {
-    let hull = |points: Vec<[f64; 3]>| {
-        let points: Vec<_> = points.into_iter().map(Vector3::from).collect();
-        SharedBody::new(Polytope::new(&points).expect("finite"))
-    };
-    let corners = |half: f64| {
-        let side = move |i: usize, k: usize| if i >> k & 1 == 0 { -half } else { half };
-        (0..8).map(move |i| [0, 1, 2].map(|k| side(i, k))).collect()
-    };
     let kind = |name, body: SharedBody, size| Kind { name, body, size };
-    let rounded = hull(corners(0.5)).rounded(0.1).expect("a radius");
+    let cube = SharedBody::new(hull(&cuboid([0.5; 3])));
+    let rounded = cube.clone().rounded(0.1).expect("a radius");
+    let capsule = SharedBody::capsule(0.5, 0.25).expect("it is");
+    let cylinder = Curved::cylinder(0.5, 0.5).expect("it is");
+    let round = SharedBody::new(hull(&octahedral_sphere(4)));
     vec![
         kind("ball", SharedBody::sphere(0.5).expect("a radius"), 0.5),
-        kind(
-            "capsule",
-            SharedBody::capsule(0.5, 0.25).expect("it is"),
-            0.75,
-        ),
-        kind("box", hull(corners(0.5)), 0.87),
+        kind("capsule", capsule, 0.75),
+        kind("box", cube, 0.87),
         kind("rounded box", rounded, 0.97),
-        kind("hull of 66", hull(octahedral_sphere(4)), 1.0),
-        kind(
-            "cylinder",
-            Curved::cylinder(0.5, 0.5).expect("it is").into(),
-            0.71,
-        ),
+        kind("hull of 66", round, 1.0),
+        kind("cylinder", cylinder.into(), 0.71),
     ]
 }
 

@@ -1,28 +1,27 @@
 //! The rows of the table of instructions: queries whose answers are thrown away.
 
 use interframe::{
-    AdvanceOptions, BodyInput, ClosestApproachOptions, ContactInterval, ContactManifoldOptions,
-    ContainsOptions, CuboidSeparationOptions, DistanceOptions, ExtendedBoxesOptions, Frame,
-    InterframeOptions, IntersectOptions, Method, Mode, Motion, MovingPair, MprOptions, PairState,
-    PenetrationOptions, Polytope, Pose, Serial, SharedBody, Sweep, TimeOfImpactOptions,
-    TriangleMesh, TriangleMeshOptions, WithinOptions, World, YawCuboid, closest_approach,
-    contact_intervals, contact_manifold, contains, cuboid_separation, distance,
+    AdvanceOptions, Body as AnyBody, ClosestApproachOptions, ContactInterval,
+    ContactManifoldOptions, ContainsOptions, CuboidSeparationOptions, DistanceOptions,
+    ExtendedBoxesOptions, Frame, InterframeOptions, IntersectOptions, Method, Mode, Motion,
+    MovingPair, MprOptions, PairState, PenetrationOptions, Pose, PosedPair, Serial, SharedBody,
+    Sweep, TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, WithinOptions, YawCuboid,
+    closest_approach, contact_intervals, contact_manifold, contains, cuboid_separation, distance,
     extended_boxes_meet, interframe, intersect, mpr, penetration, time_of_impact, within,
 };
 use nalgebra::{Quaternion, Vector3};
-use twin::cuboids::{Cuboid, KINDS, cuboid_pair};
+use twin::cuboids::{KINDS, cuboid_pair};
 use twin::random::{SplitMix64, case_generator};
 
-use super::bodies::{self, Body};
-use super::contacts::{Pairs, about_contact, near};
-use super::contenders::{interframe_body, pose};
-use super::exits::{self, ask_exit, exits};
-use super::flights::{Flight, WORKLOADS, ask, options};
+use super::bodies::{self, Body, cuboid};
+use super::contacts::{about_contact, near};
+use super::contenders::{Frames, hull, interframe_body, pose};
+use super::flights::{Flight, WORKLOADS, ask_exit, exits, options, within as small_copy};
 use super::round_casts;
 use super::rows_by_kind;
 use super::shots::{block, shots, torus};
-use super::swarm::{self, Swarm};
-use super::workloads::{self, Size, Workload};
+use super::swarm::Swarm;
+use super::workloads::{self, Placement, Size, Workload};
 
 /// A line of the table: the same queries at each pass.
 pub struct Row {
@@ -31,13 +30,16 @@ pub struct Row {
     pub pass: Box<dyn FnMut()>,
 }
 
-impl Row {
-    fn new(name: &str, body: &Body, queries: usize, pass: impl FnMut() + 'static) -> Self {
-        Row {
-            name: format!("{name} {}", body.points.len()),
-            queries,
-            pass: Box::new(pass),
-        }
+/// A row that asks about each item.
+fn each<T: 'static>(name: String, items: Vec<T>, mut ask: impl FnMut(&T) + 'static) -> Row {
+    Row {
+        name,
+        queries: items.len(),
+        pass: Box::new(move || {
+            for item in &items {
+                ask(item);
+            }
+        }),
     }
 }
 
@@ -46,144 +48,86 @@ fn keep<T>(answer: T) {
 }
 
 /// A query of two posed bodies with the state of the frame before.
-type AskPosed = fn(&Polytope, [&Pose; 2], &mut PairState);
+type Ask = fn(&PosedPair<'_>, &mut PairState);
 
-fn ask_intersect(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {
-    keep(intersect(
-        &interframe::PosedPair::new(shape, a, shape, b),
-        &IntersectOptions::default(),
-        state,
-    ));
+fn meet(pair: &PosedPair<'_>, state: &mut PairState) {
+    keep(intersect(pair, &IntersectOptions::default(), state));
 }
 
-fn ask_interior_point(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {
+fn meet_by_interior_point(pair: &PosedPair<'_>, state: &mut PairState) {
     let options = IntersectOptions {
         method: Method::InteriorPoint,
         ..IntersectOptions::default()
     };
-    keep(intersect(
-        &interframe::PosedPair::new(shape, a, shape, b),
-        &options,
-        state,
-    ));
+    keep(intersect(pair, &options, state));
 }
 
-fn ask_distance(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {
-    keep(distance(
-        &interframe::PosedPair::new(shape, a, shape, b),
-        &DistanceOptions::default(),
-        state,
-    ));
+fn measure(pair: &PosedPair<'_>, state: &mut PairState) {
+    keep(distance(pair, &DistanceOptions::default(), state));
 }
 
-fn ask_within(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {
+fn come_near(pair: &PosedPair<'_>, state: &mut PairState) {
     let options = WithinOptions {
         distance: 0.1,
         ..WithinOptions::default()
     };
-    keep(within(
-        &interframe::PosedPair::new(shape, a, shape, b),
-        &options,
-        state,
-    ));
+    keep(within(pair, &options, state));
 }
 
-fn ask_mpr(shape: &Polytope, [a, b]: [&Pose; 2], _: &mut PairState) {
-    let options = MprOptions::default();
-    keep(mpr(
-        &interframe::PosedPair::new(shape, a, shape, b),
-        &options,
-        &mut PairState::default(),
-    ));
+fn refine(pair: &PosedPair<'_>, _: &mut PairState) {
+    keep(mpr(pair, &MprOptions::default(), &mut PairState::default()));
 }
 
-fn ask_penetration(shape: &Polytope, [a, b]: [&Pose; 2], _: &mut PairState) {
-    keep(penetration(
-        &interframe::PosedPair::new(shape, a, shape, b),
-        &PenetrationOptions::default(),
-        &mut PairState::default(),
-    ));
+fn get_depth(pair: &PosedPair<'_>, state: &mut PairState) {
+    keep(penetration(pair, &PenetrationOptions::default(), state));
 }
 
-fn ask_manifold(shape: &Polytope, [a, b]: [&Pose; 2], state: &mut PairState) {
-    let prediction = 0.02;
-    keep(contact_manifold(
-        &interframe::PosedPair::new(shape, a, shape, b),
-        &ContactManifoldOptions {
-            prediction,
-            ..ContactManifoldOptions::default()
-        },
-        state,
-    ));
+fn get_manifold(pair: &PosedPair<'_>, state: &mut PairState) {
+    let options = ContactManifoldOptions {
+        prediction: 0.02,
+        ..ContactManifoldOptions::default()
+    };
+    keep(contact_manifold(pair, &options, state));
 }
 
 /// The state is kept within a run of frames, and warm where the workload says so.
-fn frames(name: &str, body: &Body, work: &Workload, ask: AskPosed) -> Row {
-    let shape = interframe_body(body);
-    let [warm, timed] = [&work.warm, &work.timed].map(|frames| {
-        let pairs = frames.a.iter().zip(&frames.b);
-        pairs
-            .map(|(a, b)| [pose(a), pose(b)])
-            .collect::<Vec<[Pose; 2]>>()
-    });
-    let mut states = Vec::new();
-    for run in &work.runs {
-        let mut state = PairState::default();
-        for i in run.warm.indices() {
-            ask(&shape, warm[i].each_ref(), &mut state);
-        }
-        states.push(state);
+fn frames(name: &str, body: &Body, work: &Workload, ask: Ask) -> Row {
+    let frames = Frames::new(body, work, ask);
+    Row {
+        name: format!("{name} {}", body.points.len()),
+        queries: work.queries(),
+        pass: Box::new(move || frames.play(|_, pair, state| ask(pair, state))),
     }
-    let runs = work.runs.clone();
-    Row::new(name, body, work.queries(), move || {
-        for (run, state) in runs.iter().zip(&states) {
-            let mut state = *state;
-            for i in run.timed.indices() {
-                ask(&shape, timed[i].each_ref(), &mut state);
-            }
-        }
-    })
-}
-
-/// Each pair from an empty state.
-fn pairs(name: &str, body: &Body, poses: Vec<[Pose; 2]>, ask: AskPosed) -> Row {
-    let shape = interframe_body(body);
-    Row::new(name, body, poses.len(), move || {
-        for pair in &poses {
-            ask(&shape, pair.each_ref(), &mut PairState::default());
-        }
-    })
 }
 
 fn posed(body: &Body, size: Size) -> Vec<Row> {
     let shape = interframe_body(body);
     let all = workloads::all(body, size, &mut |a, b| {
-        let state = &mut PairState::default();
-        intersect(
-            &interframe::PosedPair::new(&shape, &pose(a), &shape, &pose(b)),
+        let (a, b) = (pose(a), pose(b));
+        let pair = PosedPair::new(&shape, &a, &shape, &b);
+        let found = intersect(
+            &pair,
             &IntersectOptions::default(),
-            state,
-        )
-        .expect("valid options")
-        .verdict
-        .may_hit()
+            &mut PairState::default(),
+        );
+        found.expect("valid options").verdict.may_hit()
     });
     let find = |name| all.iter().find(|work| work.name == name).expect("a name");
     let (cold, whole) = (find("cold"), find("whole-10deg"));
     let mut out = vec![
-        frames("intersect cold", body, cold, ask_intersect),
-        frames("intersect approach", body, whole, ask_intersect),
-        frames("intersect last5", body, find("last5-10deg"), ask_intersect),
-        frames("distance approach", body, whole, ask_distance),
-        frames("within approach", body, whole, ask_within),
+        frames("intersect cold", body, cold, meet),
+        frames("intersect approach", body, whole, meet),
+        frames("intersect last5", body, find("last5-10deg"), meet),
+        frames("distance approach", body, whole, measure),
+        frames("within approach", body, whole, come_near),
     ];
     if body.points.len() == 66 {
-        out.push(frames("mpr cold", body, cold, ask_mpr));
+        out.push(frames("mpr cold", body, cold, refine));
         out.push(frames(
             "interior_point cold",
             body,
             cold,
-            ask_interior_point,
+            meet_by_interior_point,
         ));
     }
     out
@@ -192,15 +136,14 @@ fn posed(body: &Body, size: Size) -> Vec<Row> {
 fn in_contact(body: &Body, count: usize) -> Vec<Row> {
     let mut out = Vec::new();
     if body.points.len() <= 66 {
-        let poses = Pairs::new(&near(body, count, 0.02)).ours;
-        out.push(pairs("contact_manifold near", body, poses, ask_manifold));
+        let work = near(body, count, 0.02);
+        out.push(frames("contact_manifold near", body, &work, get_manifold));
     }
     if body.points.len() == 66 {
-        let shallow = about_contact(body, 13, count, |touching, random| {
+        let work = about_contact(body, 13, count, |touching, random| {
             touching * (1.0 - 0.02 * random.unit())
         });
-        let poses = Pairs::new(&shallow).ours;
-        out.push(pairs("penetration shallow", body, poses, ask_penetration));
+        out.push(frames("penetration shallow", body, &work, get_depth));
     }
     out
 }
@@ -210,14 +153,16 @@ fn motions(
     name: &str,
     body: &Body,
     flights: &[Flight],
-    mut ask: impl FnMut(&Polytope, &[Motion; 2]) + 'static,
+    mut ask: impl FnMut(&MovingPair<'_>, &mut PairState) + 'static,
 ) -> Row {
     let shape = interframe_body(body);
-    let motions: Vec<_> = flights.iter().map(Flight::motions).collect();
-    Row::new(name, body, motions.len(), move || {
-        for pair in &motions {
-            ask(&shape, pair);
-        }
+    let motions = flights.iter().map(Flight::motions).collect();
+    let name = format!("{name} {}", body.points.len());
+    each(name, motions, move |[a, b]: &[Motion; 2]| {
+        ask(
+            &MovingPair::new(&shape, a, &shape, b),
+            &mut PairState::default(),
+        );
     })
 }
 
@@ -238,8 +183,8 @@ fn moving(body: &Body, count: usize) -> Vec<Row> {
         let flights = flights(body, turns, count);
         let wanted = options(body);
         let name = format!("time_of_impact {workload}");
-        out.push(motions(&name, body, &flights, move |shape, pair| {
-            keep(ask(shape, pair, &wanted));
+        out.push(motions(&name, body, &flights, move |pair, state| {
+            keep(time_of_impact(pair, &wanted, state).expect("valid"));
         }));
         if workload != "turning" || body.points.len() != 66 {
             continue;
@@ -248,34 +193,24 @@ fn moving(body: &Body, count: usize) -> Vec<Row> {
             ("interframe full", Sweep::Full),
             ("interframe certified", Sweep::Certified),
         ] {
-            out.push(motions(name, body, &flights, move |shape, [a, b]| {
-                let state = &mut PairState::default();
-                let frame = Frame::default();
-                keep(
-                    interframe(
-                        &interframe::MovingPair::new(shape, a, shape, b),
-                        &InterframeOptions {
-                            sweep,
-                            frame,
-                            ..InterframeOptions::default()
-                        },
-                        state,
-                    )
-                    .expect("valid options"),
-                );
+            let options = InterframeOptions {
+                sweep,
+                frame: Frame::default(),
+                ..InterframeOptions::default()
+            };
+            out.push(motions(name, body, &flights, move |pair, state| {
+                keep(interframe(pair, &options, state).expect("valid options"));
             }));
         }
         out.push(motions(
             "extended_boxes_meet",
             body,
             &flights,
-            |shape, [a, b]| {
-                let pair = interframe::MovingPair::new(shape, a, shape, b);
-                let options = ExtendedBoxesOptions::default();
+            |pair, state| {
                 keep(extended_boxes_meet(
-                    &pair,
-                    &options,
-                    &mut PairState::default(),
+                    pair,
+                    &ExtendedBoxesOptions::default(),
+                    state,
                 ));
             },
         ));
@@ -283,50 +218,46 @@ fn moving(body: &Body, count: usize) -> Vec<Row> {
             "closest_approach turning",
             body,
             &flights,
-            |shape, [a, b]| {
-                let pair = interframe::MovingPair::new(shape, a, shape, b);
-                let options = ClosestApproachOptions::default();
-                keep(closest_approach(&pair, &options, &mut PairState::default()));
+            |pair, state| {
+                keep(closest_approach(
+                    pair,
+                    &ClosestApproachOptions::default(),
+                    state,
+                ));
             },
         ));
         let mut room = vec![ContactInterval::default(); 256];
-        let (name, wanted) = ("contact_intervals turning", options(body));
-        out.push(motions(name, body, &flights, move |shape, [a, b]| {
-            let state = &mut PairState::default();
-            let room = &mut room;
-            keep(contact_intervals(
-                &interframe::MovingPair::new(shape, a, shape, b),
-                &wanted,
-                state,
-                room,
-            ));
-        }));
+        out.push(motions(
+            "contact_intervals turning",
+            body,
+            &flights,
+            move |pair, state| {
+                keep(contact_intervals(pair, &wanted, state, &mut room));
+            },
+        ));
     }
     out
 }
 
 /// A fifth of the body within the body.
 fn inside(body: &Body, count: usize) -> Vec<Row> {
-    let shapes = [interframe_body(body), interframe_body(&exits::within(body))];
+    let shapes = [interframe_body(body), interframe_body(&small_copy(body))];
     let flights = exits(body, &shapes, [[0.0, 0.5]; 2], count);
-    let motions: Vec<_> = flights.iter().map(Flight::motions).collect();
-    let poses: Vec<_> = flights.iter().map(|flight| flight.poses(0.5)).collect();
+    let motions = flights.iter().map(Flight::motions).collect();
+    let poses = flights.iter().map(|flight| flight.poses(0.5)).collect();
     let copies = shapes.clone();
+    let name = |name: &str| format!("{name} {}", body.points.len());
     vec![
-        Row::new("contains", body, poses.len(), move || {
-            let [a, b] = &copies;
-            for [pose_a, pose_b] in &poses {
-                keep(contains(
-                    &interframe::PosedPair::new(a, pose_a, b, pose_b),
-                    &ContainsOptions::default(),
-                    &mut PairState::default(),
-                ));
-            }
+        each(name("contains"), poses, move |[p, q]: &[Pose; 2]| {
+            let pair = PosedPair::new(&copies[0], p, &copies[1], q);
+            keep(contains(
+                &pair,
+                &ContainsOptions::default(),
+                &mut PairState::default(),
+            ));
         }),
-        Row::new("time_of_exit turning", body, motions.len(), move || {
-            for pair in &motions {
-                keep(ask_exit(&shapes, pair));
-            }
+        each(name("time_of_exit turning"), motions, move |pair| {
+            keep(ask_exit(&shapes, pair))
         }),
     ]
 }
@@ -334,39 +265,24 @@ fn inside(body: &Body, count: usize) -> Vec<Row> {
 /// Spheres and capsules apart by up to a size or in each other, from an empty state.
 fn thin(count: usize) -> Vec<Row> {
     let rng = &mut case_generator(19, 0);
-    let place = |at: [f64; 3], [x, y, z, w]: [f64; 4]| {
-        Pose::new(Vector3::from(at), Quaternion::new(w, x, y, z)).expect("a pose")
-    };
     let poses: Vec<[Pose; 2]> = (0..count)
         .map(|_| {
             let far = rng.between(0.5, 2.5);
             let there = rng.direction().map(|x| x * far);
-            [
-                place([0.0; 3], rng.quaternion()),
-                place(there, rng.quaternion()),
-            ]
+            [[0.0; 3], there].map(|p| {
+                let q = rng.quaternion();
+                pose(&Placement { p, q })
+            })
         })
         .collect();
-    type Ask = fn(&interframe::PosedPair<'_>, &mut PairState);
     let row = |name: &str, ends: &[[f64; 3]], ask: Ask| {
-        let ends: Vec<_> = ends.iter().map(|&end| Vector3::from(end)).collect();
-        let (core, poses) = (Polytope::new(&ends).expect("finite"), poses.clone());
-        Row {
-            name: name.to_string(),
-            queries: poses.len(),
-            pass: Box::new(move || {
-                let body = core.rounded(0.5).expect("a radius");
-                for [a, b] in &poses {
-                    let pair = interframe::PosedPair::new(body, a, body, b);
-                    ask(&pair, &mut PairState::default());
-                }
-            }),
-        }
+        let (core, poses) = (hull(ends), poses.clone());
+        each(name.into(), poses, move |[a, b]| {
+            let body: AnyBody<'_> = core.rounded(0.5).expect("a radius");
+            ask(&PosedPair::new(body, a, body, b), &mut PairState::default());
+        })
     };
     let (point, segment) = ([[0.0; 3]], [[0.0, 0.0, -0.5], [0.0, 0.0, 0.5]]);
-    let meet: Ask = |pair, state| keep(intersect(pair, &IntersectOptions::default(), state));
-    let measure: Ask = |pair, state| keep(distance(pair, &DistanceOptions::default(), state));
-    let refine: Ask = |pair, state| keep(mpr(pair, &MprOptions::default(), state));
     vec![
         row("intersect spheres", &point, meet),
         row("distance spheres", &point, measure),
@@ -384,16 +300,10 @@ fn straight_casts(count: usize) -> Vec<Row> {
         let [a, b] = which.map(|k| &kinds[k]);
         let name = format!("time_of_impact straight {}, {}", a.name, b.name);
         let casts = round_casts::casts(a, b, 0.0, count);
-        Row {
-            name,
-            queries: casts.len(),
-            pass: Box::new(move || {
-                let [a, b] = which.map(|k| &kinds[k]);
-                for motions in &casts {
-                    keep(round_casts::ask(a, b, motions));
-                }
-            }),
-        }
+        each(name, casts, move |motions| {
+            let [a, b] = which.map(|k| &kinds[k]);
+            keep(round_casts::ask(a, b, motions));
+        })
     };
     [[0, 0], [1, 1], [2, 0], [3, 3], [4, 1], [5, 0], [5, 5]]
         .map(row)
@@ -402,48 +312,40 @@ fn straight_casts(count: usize) -> Vec<Row> {
 
 /// Upright cuboids, of the tests' first kinds: anywhere, and on a grid.
 fn cuboids(count: usize) -> Row {
-    let read = |given: &Cuboid| YawCuboid::new(given.corners, given.z).expect("a cuboid");
     let indices = (0..).filter(|index| index % KINDS < 4).take(count);
-    let pairs: Vec<_> = indices
-        .map(|index| cuboid_pair(index).each_ref().map(read))
-        .collect();
-    Row {
-        name: "cuboid_separation 8".into(),
-        queries: pairs.len(),
-        pass: Box::new(move || {
-            for [a, b] in &pairs {
-                keep(cuboid_separation(a, b, &CuboidSeparationOptions::default()));
-            }
-        }),
-    }
+    let read = |k| cuboid_pair(k).map(|g| YawCuboid::new(g.corners, g.z).expect("a cuboid"));
+    let pairs = indices.map(read).collect();
+    each(
+        "cuboid_separation 8".into(),
+        pairs,
+        |[a, b]: &[YawCuboid; 2]| {
+            keep(cuboid_separation(a, b, &CuboidSeparationOptions::default()));
+        },
+    )
+}
+
+fn mesh(corners: &[Vector3<f64>], triangles: &[[u32; 3]]) -> SharedBody {
+    let options = TriangleMeshOptions::default();
+    SharedBody::from(TriangleMesh::new(corners, triangles, &options).expect("a mesh"))
 }
 
 /// Boxes that are shot at a mesh of 10,000 triangles, straight and turning.
 fn at_mesh(count: usize) -> Vec<Row> {
     let (corners, triangles) = torus(50, 100);
-    let options = TriangleMeshOptions::default();
-    let mesh = SharedBody::from(TriangleMesh::new(&corners, &triangles, &options).expect("a mesh"));
+    let mesh = mesh(&corners, &triangles);
     let flights = shots(&mut case_generator(42, 0), &corners, count);
     let row = |name: &str, motions: Vec<Motion>| {
         let (mesh, block, still) = (mesh.clone(), block(), Motion::fixed(Pose::identity()));
-        Row {
-            name: name.into(),
-            queries: motions.len(),
-            pass: Box::new(move || {
-                for motion in &motions {
-                    let pair = MovingPair::new(&block, motion, &mesh, &still);
-                    let options = TimeOfImpactOptions::default();
-                    keep(time_of_impact(&pair, &options, &mut PairState::default()));
-                }
-            }),
-        }
+        each(name.into(), motions, move |motion| {
+            let pair = MovingPair::new(&block, motion, &mesh, &still);
+            let options = TimeOfImpactOptions::default();
+            keep(time_of_impact(&pair, &options, &mut PairState::default()));
+        })
     };
+    let straight = flights.iter().map(|shot| shot.straight()).collect();
     let turning = flights[..count / 10 + 1].iter();
     vec![
-        row(
-            "time_of_impact mesh linear",
-            flights.iter().map(|shot| shot.straight()).collect(),
-        ),
+        row("time_of_impact mesh linear", straight),
         row(
             "time_of_impact mesh turning",
             turning.map(|shot| shot.turning()).collect(),
@@ -465,39 +367,20 @@ fn on_meshes(count: usize) -> Vec<Row> {
         let triangles: Vec<_> = cells
             .flat_map(|p| [[p, p + 1, p + SIDE + 1], [p, p + SIDE + 1, p + SIDE]])
             .collect();
-        let options = TriangleMeshOptions::default();
-        let mesh = TriangleMesh::new(&corners, &triangles, &options).expect("a mesh");
-        let side = |k: usize, bit: usize| if k >> bit & 1 == 0 { -0.8 } else { 0.8 };
-        let block: Vec<_> = (0..8)
-            .map(|k| Vector3::new(side(k, 0), side(k, 1), side(k, 2)))
-            .collect();
-        let (mesh, block) = (
-            SharedBody::from(mesh),
-            Polytope::new(&block).expect("a box"),
-        );
-        let poses: Vec<_> = (0..count)
-            .map(|_| {
-                let (x, y) = (rng.between(5.0, 65.0), rng.between(5.0, 65.0));
-                let half = rng.between(0.0, 3.0);
-                let turned = Quaternion::new(half.cos(), 0.0, 0.0, half.sin());
-                let z = height(x, y) + 0.7984;
-                Pose::new(Vector3::new(x, y, z), turned).expect("a pose")
-            })
-            .collect();
-        Row {
-            name: name.into(),
-            queries: count,
-            pass: Box::new(move || {
-                let here = Pose::identity();
-                for pose in &poses {
-                    keep(contact_manifold(
-                        &interframe::PosedPair::new(&mesh, &here, &block, pose),
-                        &ContactManifoldOptions::default(),
-                        &mut PairState::default(),
-                    ));
-                }
-            }),
-        }
+        let (mesh, block) = (mesh(&corners, &triangles), hull(&cuboid([0.8; 3])));
+        let place = |_| {
+            let (x, y) = (rng.between(5.0, 65.0), rng.between(5.0, 65.0));
+            let half = rng.between(0.0, 3.0);
+            let turned = Quaternion::new(half.cos(), 0.0, 0.0, half.sin());
+            Pose::new(Vector3::new(x, y, height(x, y) + 0.7984), turned).expect("a pose")
+        };
+        let poses = (0..count).map(place).collect();
+        let here = Pose::identity();
+        each(name.into(), poses, move |pose| {
+            let pair = PosedPair::new(&mesh, &here, &block, pose);
+            let options = ContactManifoldOptions::default();
+            keep(contact_manifold(&pair, &options, &mut PairState::default()));
+        })
     };
     vec![
         row("contact_manifold flat mesh", 0.0, rng),
@@ -510,15 +393,7 @@ fn frames_of_worlds(count: usize) -> Vec<Row> {
     const FRAMES: usize = 4;
     let row = |mode: Mode| {
         let swarm = Swarm::new(count, mode);
-        let shapes = swarm::shapes();
-        let mut world = World::new();
-        let pose = |at, turned: Quaternion<f64>| Pose::new(at, turned).expect("a pose");
-        let ids: Vec<_> = (swarm.flyers.iter().enumerate())
-            .map(|(k, flyer)| {
-                let at = pose(flyer.at, *flyer.turned);
-                world.add(BodyInput::new(shapes[k % 2].clone(), at))
-            })
-            .collect();
+        let (mut world, ids) = swarm.world();
         let options = AdvanceOptions {
             mode,
             ..AdvanceOptions::default()
@@ -530,15 +405,7 @@ fn frames_of_worlds(count: usize) -> Vec<Row> {
             pass: Box::new(move || {
                 let mut world = world.clone();
                 for _ in 0..FRAMES {
-                    let motions: Vec<_> = (swarm.flyers.iter().zip(&ids))
-                        .map(|(flyer, id)| {
-                            let start = *world.get(*id).expect("it is there").pose();
-                            let end = start.translation() + flyer.by;
-                            let motion =
-                                Motion::from_turn(start, end, flyer.turn, Vector3::zeros());
-                            (*id, motion.expect("a motion"))
-                        })
-                        .collect();
+                    let motions = swarm.motions(&world, &ids);
                     keep(world.advance(&motions, &options, &Serial).expect("a frame"));
                 }
             }),

@@ -1,8 +1,11 @@
 //! Shots of a small box at a torus of triangles.
 
-use interframe::{Motion, Polytope, Pose, SharedBody};
+use interframe::{Motion, Pose, SharedBody};
 use nalgebra::Vector3;
 use twin::random::SplitMix64;
+
+use super::bodies::cuboid;
+use super::contenders::hull;
 
 /// Half a side of the box.
 pub const HALF: f64 = 0.02;
@@ -47,11 +50,7 @@ impl Shot {
 
 /// What is shot.
 pub fn block() -> SharedBody {
-    let side = |k: usize, bit: usize| if k >> bit & 1 == 0 { -HALF } else { HALF };
-    let corners: Vec<_> = (0..8)
-        .map(|k| Vector3::new(side(k, 0), side(k, 1), side(k, 2)))
-        .collect();
-    SharedBody::new(Polytope::new(&corners).expect("a box"))
+    SharedBody::new(hull(&cuboid([HALF; 3])))
 }
 
 /// From 2 outside of it towards a place of it, three in four through it.

@@ -1,6 +1,6 @@
 //! Bodies that fly about in a cube and turn.
 
-use interframe::{Mode, SharedBody};
+use interframe::{BodyId, BodyInput, Mode, Motion, Pose, SharedBody, World};
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
 
@@ -46,6 +46,31 @@ impl Swarm {
         }
     }
 
+    /// A world of these bodies, those of even numbers of one kind and those of odd ones of the other.
+    pub fn world(&self) -> (World, Vec<BodyId>) {
+        let (shapes, mut world) = (
+            kinds().map(|body| SharedBody::new(interframe_body(&body))),
+            World::new(),
+        );
+        let ids = self.flyers.iter().enumerate().map(|(k, flyer)| {
+            let pose = Pose::new(flyer.at, *flyer.turned).expect("a pose");
+            world.add(BodyInput::new(shapes[k % 2].clone(), pose))
+        });
+        let ids = ids.collect();
+        (world, ids)
+    }
+
+    /// How they fly on from where they are in a world.
+    pub fn motions(&self, world: &World, ids: &[BodyId]) -> Vec<(BodyId, Motion)> {
+        let motion = |(flyer, id): (&Flyer, &BodyId)| {
+            let start = *world.get(*id).expect("it is there").pose();
+            let end = start.translation() + flyer.by;
+            let motion = Motion::from_turn(start, end, flyer.turn, Vector3::zeros());
+            (*id, motion.expect("a motion"))
+        };
+        self.flyers.iter().zip(ids).map(motion).collect()
+    }
+
     /// After a frame: turned back at the walls.
     pub fn step(&mut self) {
         for flyer in &mut self.flyers {
@@ -69,14 +94,10 @@ fn steps(mode: Mode) -> [f64; 2] {
     }
 }
 
-/// Those of even numbers and those of odd ones.
+/// Bodies of even numbers and of odd ones.
 pub fn kinds() -> [Body; 2] {
     ["box", "sphere66"].map(|name| {
         let named = bodies::all().into_iter().find(|body| body.name == name);
         named.expect("a body")
     })
-}
-
-pub fn shapes() -> [SharedBody; 2] {
-    kinds().map(|body| SharedBody::new(interframe_body(&body)))
 }

@@ -1,8 +1,6 @@
 //! Who advances a swarm by a frame: the library's world, and parry3d-f64.
 
-use interframe::{
-    AdvanceOptions, BodyId, BodyInput, Mode, Motion, Pose, Serial, World, WorldFrame,
-};
+use interframe::{AdvanceOptions, BodyId, Mode, Pose, Serial, World, WorldFrame};
 use nalgebra::{UnitQuaternion, Vector3};
 use parry3d_f64::bounding_volume::Aabb;
 use parry3d_f64::math::{Pose as ParryPose, Rotation, Vector};
@@ -11,7 +9,7 @@ use parry3d_f64::query::{NonlinearRigidMotion, cast_shapes_nonlinear, intersecti
 use parry3d_f64::shape::{ConvexPolyhedron, Shape};
 
 use crate::support::contenders::parry_body;
-use crate::support::swarm::{Flyer, Swarm, kinds, shapes};
+use crate::support::swarm::{Flyer, Swarm, kinds};
 
 pub trait Contender {
     fn name(&self) -> &'static str;
@@ -36,24 +34,24 @@ pub fn pose(flyer: &Flyer, mode: Mode) -> ParryPose {
     )
 }
 
+/// How parry moves a body in a frame.
+pub fn motion(flyer: &Flyer) -> NonlinearRigidMotion {
+    let vector = |v: &Vector3<f64>| Vector::new(v.x, v.y, v.z);
+    let start = pose(flyer, Mode::First);
+    NonlinearRigidMotion::new(start, Vector::ZERO, vector(&flyer.by), vector(&flyer.turn))
+}
+
 /// A world.
 pub struct Ours {
     pub world: World,
     pub ids: Vec<BodyId>,
     options: AdvanceOptions,
-    motions: Vec<(BodyId, Motion)>,
     pub frame: WorldFrame,
 }
 
 impl Ours {
     pub fn new(swarm: &Swarm, mode: Mode) -> Self {
-        let shapes = shapes();
-        let mut world = World::new();
-        let pose = |flyer: &Flyer| Pose::new(flyer.at, *flyer.turned).expect("a pose");
-        let bodies = swarm.flyers.iter().enumerate();
-        let ids = bodies
-            .map(|(k, flyer)| world.add(BodyInput::new(shapes[k % 2].clone(), pose(flyer))))
-            .collect();
+        let (world, ids) = swarm.world();
         Ours {
             world,
             ids,
@@ -61,7 +59,6 @@ impl Ours {
                 mode,
                 ..AdvanceOptions::default()
             },
-            motions: Vec::new(),
             frame: WorldFrame::default(),
         }
     }
@@ -82,22 +79,18 @@ impl Contender for Ours {
     }
 
     fn frame(&mut self, swarm: &Swarm) -> u64 {
-        self.motions.clear();
-        for (flyer, id) in swarm.flyers.iter().zip(&self.ids) {
-            if self.options.mode == Mode::Poses {
-                let turned = UnitQuaternion::from_scaled_axis(flyer.turn) * flyer.turned;
-                let end = Pose::new(flyer.at + flyer.by, *turned).expect("a pose");
-                self.world.teleport(*id, end).expect("it is there");
-                continue;
+        let mut motions = Vec::new();
+        match self.options.mode {
+            Mode::Poses => {
+                for (flyer, id) in swarm.flyers.iter().zip(&self.ids) {
+                    let turned = UnitQuaternion::from_scaled_axis(flyer.turn) * flyer.turned;
+                    let end = Pose::new(flyer.at + flyer.by, *turned).expect("a pose");
+                    self.world.teleport(*id, end).expect("it is there");
+                }
             }
-            let start = *self.world.get(*id).expect("it is there").pose();
-            let end = start.translation() + flyer.by;
-            let motion = Motion::from_turn(start, end, flyer.turn, Vector3::zeros());
-            self.motions.push((*id, motion.expect("a motion")));
+            _ => motions = swarm.motions(&self.world, &self.ids),
         }
-        let passed =
-            self.world
-                .advance_into(&self.motions, &self.options, &Serial, &mut self.frame);
+        let passed = (self.world).advance_into(&motions, &self.options, &Serial, &mut self.frame);
         passed.expect("a frame");
         self.frame.statistics.hit
     }
@@ -150,12 +143,7 @@ impl Contender for Parry {
         }
         self.tree.refit(&mut self.workspace);
         self.tree.optimize_incremental(&mut self.workspace);
-        let vector = |v: &Vector3<f64>| Vector::new(v.x, v.y, v.z);
-        let motion = |k: u32| {
-            let flyer = &swarm.flyers[k as usize];
-            let start = poses[k as usize];
-            NonlinearRigidMotion::new(start, Vector::ZERO, vector(&flyer.by), vector(&flyer.turn))
-        };
+        let motion = |k: u32| motion(&swarm.flyers[k as usize]);
         let mut hits = 0;
         let shape = |k: u32| &self.shapes[k as usize % 2];
         let mode = self.mode;

@@ -13,7 +13,7 @@ use twin::random::case_generator;
 
 use crate::support::bodies;
 use crate::support::contenders::interframe_body;
-use crate::support::timing::{median, seconds};
+use crate::support::driver::{median, seconds};
 
 /// So many runs on one thread, and as many on two, in turns.
 const RUNS: usize = 10;

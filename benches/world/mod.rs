@@ -1,6 +1,7 @@
 //! Frames of a world beside parry3d-f64's tree and pair queries, and what a body costs as worlds grow.
 //!
-//! `cargo bench --bench world [-- --test] [-- --sizes 500,5000] [-- --mode poses] [-- --rounds 3] [-- --grow] [-- --gatling] [-- --who]`
+//! `cargo bench --features rayon --bench world [-- --test] [-- --sizes 500,5000] [-- --mode poses] [-- --rounds 3] [-- --grow]
+//! [-- --gatling] [-- --who] [-- --record]`
 //!
 //! `--grow` writes `docs/measured/world/growth.svg` and `.csv`.
 //!
@@ -12,86 +13,78 @@
 
 pub mod contenders;
 mod gatling;
-mod growth;
-#[path = "../experiments/plot.rs"]
-#[allow(dead_code)]
-mod plot;
-mod who;
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use interframe::Mode;
+use parry3d_f64::query::{cast_shapes_nonlinear, intersection_test};
 
-use crate::support::swarm::Swarm;
-use crate::support::timing::{median, seconds};
-use contenders::{Contender, Ours, Parry};
-
-const ROUNDS: usize = 15;
+use crate::support::contenders::parry_body;
+use crate::support::driver::{Driver, median, seconds_of, write};
+use crate::support::plot::{Plot, svg};
+use crate::support::swarm::{Swarm, kinds};
+use contenders::{Contender, Ours, Parry, motion};
 
 /// Others that are to be timed beside: made for a swarm and a mode, or none.
 pub type Others<'a> = &'a dyn Fn(&Swarm, Mode) -> Option<Box<dyn Contender>>;
 
-/// What the command line asks for. `root`: the folder of the library.
+/// Measures what the command line asks for. `root`: the folder of the library.
 pub fn run(root: &Path, others: Others<'_>) {
-    let args: Vec<String> = std::env::args().collect();
-    let given = |flag: &str| args.iter().any(|arg| arg == flag);
-    let value = |flag: &str| {
-        let at = args.iter().position(|arg| arg == flag)?;
-        args.get(at + 1)
+    let mut driver = Driver::from_args(root);
+    let is_test = driver.quick;
+    let standard = if is_test { "50" } else { "500,5000,50000" };
+    let sizes = |driver: &Driver, standard: &str| -> Vec<usize> {
+        let list = driver.value("--sizes").unwrap_or(standard).split(',');
+        list.map(|n| n.parse().expect("a count")).collect()
     };
-    let is_test = given("--test");
-    let sizes: Vec<usize> = match value("--sizes") {
-        Some(list) => list
-            .split(',')
-            .map(|n| n.parse().expect("a count"))
-            .collect(),
-        None if is_test => vec![50],
-        None => vec![500, 5_000, 50_000],
-    };
-    let modes: Vec<Mode> = match value("--mode") {
+    let modes: Vec<Mode> = match driver.value("--mode") {
         Some(name) => vec![name.parse().expect("a mode")],
         None => vec![Mode::Poses, Mode::First],
     };
-    let rounds = match value("--rounds") {
-        Some(rounds) => rounds.parse().expect("a count"),
-        None if is_test => 2,
-        None => ROUNDS,
-    };
-    match given("--gatling") {
+    let rounds = driver.effort().rounds;
+    match driver.is_given("--gatling") {
         true => return gatling::gatling(10_000, 1_000, 100),
         false if is_test => gatling::gatling(50, 20, 10),
         false => {}
     }
-    if is_test || given("--who") {
-        who::who_is_right(sizes[0], rounds);
+    if is_test || driver.is_given("--who") {
+        who_is_right(sizes(&driver, standard)[0], rounds);
     }
-    if given("--who") {
+    if driver.is_given("--who") {
         return;
     }
-    if !given("--grow") {
-        println!(
-            "| bodies | mode | box pairs a body | in contact | who | ns a body | as long as interframe | hits that differ |"
-        );
-        println!("|---|---|---|---|---|---|---|---|");
+    if !driver.is_given("--grow") {
         for &mode in &modes {
-            for &count in &sizes {
-                beside_others(count, mode, rounds, others);
+            for count in sizes(&driver, standard) {
+                beside_others(&mut driver, count, mode, rounds, others);
             }
         }
     }
-    if is_test || given("--grow") {
-        let growing = match is_test || value("--sizes").is_some() {
-            true => sizes,
-            false => vec![1_000, 3_000, 10_000, 30_000, 100_000],
+    if is_test || driver.is_given("--grow") {
+        let standard = if is_test {
+            "50"
+        } else {
+            "1000,3000,10000,30000,100000"
         };
-        let grown = growth::grow(rounds, &growing, &modes);
+        let mut grown = Vec::new();
+        for &mode in &modes {
+            for count in sizes(&driver, standard) {
+                grown.push(grow(&mut driver, count, mode, rounds));
+            }
+        }
         if !is_test && modes.len() > 1 {
-            growth::draw(&grown, &root.join("docs/measured/world")).expect("the plot is written");
+            draw(&grown, &root.join("docs/measured/world"));
         }
     }
+    driver.finish();
 }
 
-fn beside_others(count: usize, mode: Mode, rounds: usize, others: Others<'_>) {
+fn cells<const N: usize>(cells: [(&str, String); N]) -> Vec<(String, String)> {
+    cells.map(|(name, text)| (name.to_string(), text)).into()
+}
+
+fn beside_others(driver: &mut Driver, count: usize, mode: Mode, rounds: usize, others: Others<'_>) {
     let mut swarm = Swarm::new(count, mode);
     let mut ours = Ours::new(&swarm, mode);
     let mut theirs: Vec<Box<dyn Contender>> = vec![Box::new(Parry::new(mode))];
@@ -103,13 +96,14 @@ fn beside_others(count: usize, mode: Mode, rounds: usize, others: Others<'_>) {
         let mut hits = vec![0; sides];
         for turn in 0..sides {
             let side = (turn + round) % sides;
-            let start = seconds();
-            hits[side] = match side {
-                0 => ours.frame(&swarm),
-                _ => theirs[side - 1].frame(&swarm),
-            };
+            let took = seconds_of(|| {
+                hits[side] = match side {
+                    0 => ours.frame(&swarm),
+                    _ => theirs[side - 1].frame(&swarm),
+                }
+            });
             if round > 0 {
-                times[side].push(1e9 * (seconds() - start) / count as f64);
+                times[side].push(1e9 * took / count as f64);
             }
         }
         for (differ, other) in differ.iter_mut().zip(&hits) {
@@ -122,23 +116,150 @@ fn beside_others(count: usize, mode: Mode, rounds: usize, others: Others<'_>) {
     }
     let last = &ours.frame.statistics;
     let (pairs, hit) = (last.pairs as f64, last.hit as f64);
-    for side in 0..sides {
-        let name = match side {
-            0 => ours.name(),
-            _ => theirs[side - 1].name(),
-        };
+    let mut row = cells([
+        ("bodies", count.to_string()),
+        ("mode", mode.name().to_string()),
+        ("box pairs a body", format!("{:.2}", pairs / count as f64)),
+        ("in contact", format!("{:.0}%", 100.0 * hit / pairs)),
+        ("interframe", format!("{:.0}", median(times[0].clone()))),
+    ]);
+    for (side, other) in (1..).zip(&theirs) {
         let ratios = times[side]
             .iter()
             .zip(&times[0])
             .map(|(own, ours)| own / ours);
-        println!(
-            "| {count} | {} | {:.2} | {:.0}% | {name} | {:.0} | {:.1} | {} |",
-            mode.name(),
-            pairs / count as f64,
-            100.0 * hit / pairs,
-            median(times[side].clone()),
-            median(ratios.collect()),
-            differ[side],
-        );
+        let name = other.name();
+        row.extend([
+            (name.into(), format!("{:.0}", median(times[side].clone()))),
+            (
+                format!("{name} times"),
+                format!("{:.1}", median(ratios.collect())),
+            ),
+            (
+                format!("hits of {name} that differ"),
+                differ[side].to_string(),
+            ),
+        ]);
     }
+    driver.push("world", row);
+}
+
+/// Mode, bodies, and ns a body and frame: of the whole and of the broad phase.
+type Grown = (Mode, usize, [f64; 2]);
+
+/// What a body costs in a world of this size: boxes, broad phase, exact queries, events.
+fn grow(driver: &mut Driver, count: usize, mode: Mode, rounds: usize) -> Grown {
+    let mut swarm = Swarm::new(count, mode);
+    let mut ours = Ours::new(&swarm, mode);
+    let mut rows: [Vec<f64>; 5] = Default::default();
+    for round in 0..=rounds + 8 {
+        let whole = seconds_of(|| _ = ours.frame(&swarm));
+        let found = &ours.frame.statistics;
+        let parts = [
+            found.boxes_s,
+            found.broad_phase_s,
+            found.narrow_phase_s,
+            found.events_s,
+            whole,
+        ];
+        if round > 8 {
+            for (row, part) in rows.iter_mut().zip(parts) {
+                row.push(1e9 * part / count as f64);
+            }
+        }
+        swarm.step();
+    }
+    // The parts are wall time, which other work only makes longer.
+    let least = |row: Vec<f64>| row.into_iter().fold(f64::INFINITY, f64::min);
+    let [parts @ .., whole] = rows;
+    let ([boxes, broad, narrow, events], whole) = (parts.map(least), median(whole));
+    let bytes = ours.world.memory_bytes() / count;
+    let pairs = ours.frame.statistics.pairs as f64 / count as f64;
+    let row = cells([
+        ("bodies", count.to_string()),
+        ("mode", mode.name().to_string()),
+        ("boxes", format!("{boxes:.0}")),
+        ("broad phase", format!("{broad:.0}")),
+        ("exact queries", format!("{narrow:.0}")),
+        ("events", format!("{events:.0}")),
+        ("whole", format!("{whole:.0}")),
+        ("memory; bytes a body", bytes.to_string()),
+        ("pairs a body", format!("{pairs:.2}")),
+    ]);
+    driver.push("world_growth", row);
+    (mode, count, [whole, broad])
+}
+
+/// Writes a plot and its figures into a folder.
+fn draw(rows: &[Grown], folder: &Path) {
+    let line = |name: &'static str, mode: Mode, k: usize| {
+        let rows = rows.iter().filter(|row| row.0 == mode);
+        (name, rows.map(|row| (row.1 as f64, row.2[k])).collect())
+    };
+    let plot = Plot {
+        title: "A frame of a world, a body, at one density",
+        x: "bodies",
+        y: "ns a body",
+        log_x: true,
+        ticks: &[1e3, 1e4, 1e5],
+        lines: vec![
+            line("whole, first", Mode::First, 0),
+            line("broad phase, first", Mode::First, 1),
+            line("whole, poses", Mode::Poses, 0),
+            line("broad phase, poses", Mode::Poses, 1),
+        ],
+    };
+    let mut csv = String::from("mode,bodies,whole_ns,broad_phase_ns\n");
+    for (mode, count, [whole, broad]) in rows {
+        csv += &format!("{},{count},{whole:.0},{broad:.0}\n", mode.name());
+    }
+    write(folder, "growth.svg", &svg(&plot));
+    write(folder, "growth.csv", &csv);
+}
+
+/// Says who is right where mode first and parry's casts differ: both bodies at 4,096 times of the frame, by parry's own test.
+fn who_is_right(count: usize, rounds: usize) {
+    let parry = kinds().map(|body| parry_body(&body));
+    let mut swarm = Swarm::new(count, Mode::First);
+    let mut ours = Ours::new(&swarm, Mode::First);
+    // Hits of parry's alone and of ours alone, and how many of them samples see.
+    let (mut pairs, mut alone, mut seen) = (0, [0; 2], [0; 2]);
+    for _ in 0..rounds {
+        ours.frame(&swarm);
+        let events = ours.frame.events.iter();
+        let hits: HashSet<[u32; 2]> = events
+            .map(|event| [event.key.a, event.key.b].map(|piece| piece.body.index()))
+            .collect();
+        for (k, a) in swarm.flyers.iter().enumerate() {
+            for (l, b) in swarm.flyers.iter().enumerate().skip(k + 1) {
+                if (a.at - b.at).norm() > 2.0 + (a.by - b.by).norm() {
+                    continue;
+                }
+                pairs += 1;
+                let (way_a, way_b) = (motion(a), motion(b));
+                let [shape_a, shape_b] = [k, l].map(|k| &parry[k % 2]);
+                let cast = cast_shapes_nonlinear(&way_a, shape_a, &way_b, shape_b, 0.0, 1.0, true);
+                let theirs = cast.expect("supported shapes").is_some();
+                let own = hits.contains(&[k as u32, l as u32]);
+                if own == theirs {
+                    continue;
+                }
+                let is_seen = (0..=4096).any(|step| {
+                    let t = f64::from(step) / 4096.0;
+                    let [at_a, at_b] = [&way_a, &way_b].map(|way| way.position_at_time(t));
+                    intersection_test(&at_a, shape_a, &at_b, shape_b)
+                        .is_ok_and(|answer| answer.intersecting)
+                });
+                alone[usize::from(own)] += 1;
+                seen[usize::from(own)] += u32::from(is_seen);
+            }
+        }
+        swarm.step();
+        ours.correct(&mut swarm);
+    }
+    println!(
+        "{count} bodies, {rounds} frames, {pairs} pairs: {} hits of ours alone, {} of them seen by samples; \
+         {} hits of parry's alone, {} of them seen",
+        alone[1], seen[1], alone[0], seen[0]
+    );
 }

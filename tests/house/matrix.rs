@@ -1,10 +1,34 @@
-//! The matrix in `docs` is what its figures make, and every cell of it that stands out is explained.
+//! The matrix and the tables of benchmarks in `docs` are what their figures make, and every cell of the matrix that stands
+//! out is explained.
 
 use std::path::Path;
 
 #[allow(dead_code)]
 #[path = "../../benches/matrix/table.rs"]
 mod table;
+
+#[allow(dead_code)]
+#[path = "../../benches/support/table.rs"]
+mod figures;
+
+#[test]
+fn tables_of_benchmarks_are_made_of_their_figures() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let found = std::fs::read_to_string(root.join(figures::PAGE)).expect("the page can be read");
+    assert!(
+        figures::page(root).expect("the figures can be read") == found,
+        "{} is not of {}: cargo bench --bench queries -- --table",
+        figures::PAGE,
+        figures::FIGURES
+    );
+    // Every file is shown or linked.
+    for entry in std::fs::read_dir(root.join(figures::FIGURES)).expect("a folder") {
+        let name = entry.expect("an entry").file_name();
+        let name = name.to_string_lossy().replace(".csv", "");
+        let names = [format!("<!-- figures: {name}"), format!("figures/{name}.csv")];
+        assert!(names.iter().any(|name| found.contains(name)), "{name}");
+    }
+}
 
 #[test]
 fn the_matrix_is_made_of_its_figures() {

@@ -1,43 +1,49 @@
-//! `intersect` beside Coal, libccd and parry: every library answers the same queries in one
-//! process, in turns.
+//! Every query beside Coal, libccd, Bullet and parry: all libraries answer the same queries in one process, in turns.
+//! Options as of `cargo bench --bench queries`.
 
 #[path = "../../support/mod.rs"]
 mod support;
 
+#[path = "../../queries/mod.rs"]
+mod queries;
+
+mod bullet;
 mod peers;
 
-use peers::Peer;
-use support::bodies::Body;
-use support::contenders::{Contender, FromIsometries, Parry, Prebuilt};
-use support::floor::Floor;
-use support::report::{self, Options};
-use support::workloads::Workload;
+use std::path::Path;
+
+use bullet::{Method, bullet};
+use peers::{ccd, coal};
 
 fn main() {
-    let options = Options::from_args();
-    report::tables(&options, &mut |body, work| contenders(&options, body, work));
-}
-
-fn contenders(options: &Options, body: &Body, work: &Workload) -> Vec<Box<dyn Contender>> {
-    let mut out: Vec<Box<dyn Contender>> = Vec::new();
-    if options.wants("interframe") {
-        out.push(Box::new(Prebuilt::new(body, work)));
-        out.push(Box::new(FromIsometries::new(body, work)));
-    }
-    // Without a frame before there is no plane to look at, and a hit has none.
-    if options.wants("floor") && !work.name.starts_with("cold") && !work.name.starts_with("stay") {
-        out.push(Box::new(Floor::new(body, work)));
-    }
-    if options.wants("parry") {
-        out.push(Box::new(Parry::new(body, work)));
-    }
-    if options.wants("coal") {
-        out.push(Box::new(Peer::coal_cached(body, work)));
-        out.push(Box::new(Peer::coal_bounds(body, work)));
-    }
-    if options.wants("ccd") {
-        out.push(Box::new(Peer::ccd_gjk(body, work)));
-        out.push(Box::new(Peer::ccd_mpr(body, work)));
-    }
-    out
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let more = queries::More {
+        intersect: Some(&|body, work| {
+            vec![
+                coal("coal cached", body, work, 0),
+                coal("coal bounds", body, work, 1),
+                ccd("ccd gjk", body, work, 0),
+                ccd("ccd mpr", body, work, 1),
+            ]
+        }),
+        distance: Some(&|body, work| {
+            vec![
+                coal("coal cached", body, work, 2),
+                coal("coal bounds", body, work, 3),
+            ]
+        }),
+        time_of_impact: Some(&|body, flights, workload| {
+            let add = |name, method, scale| bullet(name, method, scale, body, flights);
+            // The gap at which the second stops is 1e-6 for a body of radius 1, as ours.
+            let mut out = vec![
+                add("bullet", Method::Continuous, 1.0),
+                add("bullet; 1000 times as large", Method::Continuous, 1000.0),
+            ];
+            if workload == "linear" {
+                out.push(add("bullet subsimplex cast", Method::Subsimplex, 1.0));
+            }
+            out
+        }),
+    };
+    queries::run(&root, &more);
 }

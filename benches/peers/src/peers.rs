@@ -1,7 +1,4 @@
-//! The C++ peers as contenders.
-
-// Each binary uses a part of it.
-#![allow(dead_code)]
+//! Coal and libccd as contenders.
 
 use std::ffi::c_int;
 
@@ -9,10 +6,11 @@ use parry3d_f64::math::Vector;
 use parry3d_f64::transformation::try_convex_hull;
 
 use crate::support::bodies::Body;
-use crate::support::contenders::{Contender, matrix};
+use crate::support::contenders::matrix;
+use crate::support::driver::Contender;
 use crate::support::workloads::{Placement, Run, Workload};
 
-type New<T> = unsafe extern "C" fn(
+type New = unsafe extern "C" fn(
     *const f64,
     u32,
     *const u32,
@@ -22,7 +20,7 @@ type New<T> = unsafe extern "C" fn(
     *const Run,
     u32,
     c_int,
-) -> *mut T;
+) -> *mut Opaque;
 
 /// Poses of A and B, each a position and a rotation matrix by rows. As in `shim.cpp` and `bullet.cpp`.
 #[repr(C)]
@@ -75,116 +73,30 @@ unsafe extern "C" {
     fn peer_ccd_free(work: *mut Opaque);
 }
 
-/// One of the C++ libraries in one configuration.
-pub struct Peer {
-    name: &'static str,
+/// Coal. `guess`: 0 for the guess that the last frame left, 1 for the centres of the bounding boxes; 2 and 3 for the same
+/// with distances.
+pub fn coal(name: &str, body: &Body, work: &Workload, guess: c_int) -> Contender<'static> {
+    let calls = (coal_new as New, coal_answer as _, coal_free as _);
+    contender(name, body, work, guess, calls)
+}
+
+/// libccd's GJK, or its Minkowski portal refinement.
+pub fn ccd(name: &str, body: &Body, work: &Workload, mpr: c_int) -> Contender<'static> {
+    let calls = (
+        peer_ccd_new as New,
+        peer_ccd_answer as _,
+        peer_ccd_free as _,
+    );
+    contender(name, body, work, mpr, calls)
+}
+
+type Answer = unsafe extern "C" fn(*mut Opaque, *mut bool);
+type Free = unsafe extern "C" fn(*mut Opaque);
+
+/// A workload of one of the C++ libraries.
+struct Peer {
     work: *mut Opaque,
-    queries: usize,
-    answer: unsafe extern "C" fn(*mut Opaque, *mut bool),
-    free: unsafe extern "C" fn(*mut Opaque),
-}
-
-impl Peer {
-    /// Coal, started from the guess that the last frame left.
-    pub fn coal_cached(body: &Body, work: &Workload) -> Self {
-        Self::new(
-            "coal cached",
-            body,
-            work,
-            coal_new,
-            0,
-            coal_answer,
-            coal_free,
-        )
-    }
-
-    /// Coal, started from the centres of the bounding boxes.
-    pub fn coal_bounds(body: &Body, work: &Workload) -> Self {
-        Self::new(
-            "coal bounds",
-            body,
-            work,
-            coal_new,
-            1,
-            coal_answer,
-            coal_free,
-        )
-    }
-
-    /// Coal's distances, started from the guess that the last frame left.
-    pub fn coal_distance_cached(body: &Body, work: &Workload) -> Self {
-        let (answer, free) = (coal_answer, coal_free);
-        Self::new("coal cached", body, work, coal_new, 2, answer, free)
-    }
-
-    /// Coal's distances, started from the centres of the bounding boxes.
-    pub fn coal_distance_bounds(body: &Body, work: &Workload) -> Self {
-        let (answer, free) = (coal_answer, coal_free);
-        Self::new("coal bounds", body, work, coal_new, 3, answer, free)
-    }
-
-    /// libccd's GJK.
-    pub fn ccd_gjk(body: &Body, work: &Workload) -> Self {
-        let (answer, free) = (peer_ccd_answer, peer_ccd_free);
-        Self::new("ccd gjk", body, work, peer_ccd_new, 0, answer, free)
-    }
-
-    /// libccd's Minkowski portal refinement.
-    pub fn ccd_mpr(body: &Body, work: &Workload) -> Self {
-        let (answer, free) = (peer_ccd_answer, peer_ccd_free);
-        Self::new("ccd mpr", body, work, peer_ccd_new, 1, answer, free)
-    }
-
-    fn new(
-        name: &'static str,
-        body: &Body,
-        work: &Workload,
-        new: New<Opaque>,
-        option: c_int,
-        answer: unsafe extern "C" fn(*mut Opaque, *mut bool),
-        free: unsafe extern "C" fn(*mut Opaque),
-    ) -> Self {
-        let points: Vec<Vector> = body.points.iter().map(|&p| Vector::from(p)).collect();
-        let (vertices, triangles) = try_convex_hull(&points).expect("a solid body has a hull");
-        assert_eq!(vertices.len(), points.len(), "every point is a corner");
-        let vertices: Vec<[f64; 3]> = vertices.into_iter().map(Into::into).collect();
-        let matrices = |list: &[Placement]| list.iter().map(matrix).collect::<Vec<_>>();
-        let warm = [matrices(&work.warm.a), matrices(&work.warm.b)];
-        let timed = [matrices(&work.timed.a), matrices(&work.timed.b)];
-        // SAFETY: the lists live through the call, which copies them; counts are theirs.
-        let handle = unsafe {
-            new(
-                vertices.as_ptr().cast(),
-                vertices.len() as u32,
-                triangles.as_ptr().cast(),
-                triangles.len() as u32,
-                &Poses::new(&warm),
-                &Poses::new(&timed),
-                work.runs.as_ptr(),
-                work.runs.len() as u32,
-                option,
-            )
-        };
-        Peer {
-            name,
-            work: handle,
-            queries: work.queries(),
-            answer,
-            free,
-        }
-    }
-}
-
-impl Contender for Peer {
-    fn name(&self) -> &str {
-        self.name
-    }
-
-    fn answer(&mut self, verdicts: &mut [bool]) {
-        assert_eq!(verdicts.len(), self.queries);
-        // SAFETY: the handle is alive, and exactly `queries` verdicts are written.
-        unsafe { (self.answer)(self.work, verdicts.as_mut_ptr()) }
-    }
+    free: Free,
 }
 
 impl Drop for Peer {
@@ -192,4 +104,42 @@ impl Drop for Peer {
         // SAFETY: made by the matching `new`, freed once.
         unsafe { (self.free)(self.work) }
     }
+}
+
+fn contender(
+    name: &str,
+    body: &Body,
+    work: &Workload,
+    option: c_int,
+    (new, answer, free): (New, Answer, Free),
+) -> Contender<'static> {
+    let points: Vec<Vector> = body.points.iter().map(|&p| Vector::from(p)).collect();
+    let (vertices, triangles) = try_convex_hull(&points).expect("a solid body has a hull");
+    assert_eq!(vertices.len(), points.len(), "every point is a corner");
+    let vertices: Vec<[f64; 3]> = vertices.into_iter().map(Into::into).collect();
+    let matrices = |list: &[Placement]| list.iter().map(matrix).collect::<Vec<_>>();
+    let warm = [matrices(&work.warm.a), matrices(&work.warm.b)];
+    let timed = [matrices(&work.timed.a), matrices(&work.timed.b)];
+    // SAFETY: the lists live through the call, which copies them; counts are theirs.
+    let handle = unsafe {
+        new(
+            vertices.as_ptr().cast(),
+            vertices.len() as u32,
+            triangles.as_ptr().cast(),
+            triangles.len() as u32,
+            &Poses::new(&warm),
+            &Poses::new(&timed),
+            work.runs.as_ptr(),
+            work.runs.len() as u32,
+            option,
+        )
+    };
+    let (peer, queries) = (Peer { work: handle, free }, work.queries());
+    Contender::new(name, move |verdicts| {
+        // The whole of it is captured, so that it lives as long as the contender.
+        let peer: &Peer = &peer;
+        assert_eq!(verdicts.len(), queries);
+        // SAFETY: the handle is alive, and exactly `queries` verdicts are written.
+        unsafe { answer(peer.work, verdicts.as_mut_ptr()) }
+    })
 }

@@ -5,7 +5,7 @@ use std::ffi::c_int;
 use parry3d_f64::math::Vector;
 use parry3d_f64::transformation::try_convex_hull;
 
-use crate::experiments::contenders::{About, Asking, Contender};
+use crate::experiments::contenders::{About, Speaker, asking};
 use crate::experiments::measure::Made;
 use crate::experiments::scene::Query;
 use crate::support::contenders::matrix;
@@ -51,7 +51,7 @@ impl Drop for Scene {
 }
 
 /// All of them.
-pub fn contenders(made: &Made<'_>) -> Vec<Box<dyn Contender>> {
+pub fn contenders(made: &Made<'_>) -> Vec<Speaker> {
     let libraries = [
         ("coal", 0),
         ("libccd gjk", 1),
@@ -72,7 +72,7 @@ pub fn contenders(made: &Made<'_>) -> Vec<Box<dyn Contender>> {
                 // SAFETY: alive; shapes and poses of the query are among those that were added.
                 unsafe { scene_meet(scene.0, query.shape.as_ptr(), query.at.as_ptr(), memory) }
             };
-            Asking::boxed(name, About::Poses, made.natives.pairs, start, ask)
+            asking(name, About::Poses, made.natives, start, ask)
         })
         .collect()
 }

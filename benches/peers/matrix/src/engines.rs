@@ -131,26 +131,17 @@ fn with_raw<T>(shape: &Shape, then: &mut dyn FnMut(&RawBody) -> T) -> T {
     let (mut points, mut triangles, mut parts): (Vec<f32>, Vec<u32>, Vec<RawBody>) =
         Default::default();
     let (form, size) = match shape {
-        Shape::Ball { radius } => (0, vec![*radius]),
-        Shape::Capsule {
-            half_length,
-            radius,
-        } => (1, vec![*half_length, *radius]),
-        Shape::Box { half, radius } => (2, vec![half[0], half[1], half[2], *radius]),
-        Shape::Hull { points: corners } => {
+        Shape::Ball(radius) => (0, vec![*radius]),
+        Shape::Capsule(half_length, radius) => (1, vec![*half_length, *radius]),
+        Shape::Box(half, radius) => (2, vec![half[0], half[1], half[2], *radius]),
+        Shape::Hull(corners) => {
             points = narrow(corners);
             (3, vec![])
         }
-        Shape::Cylinder {
-            half_length,
-            radius,
-        } => (4, vec![*half_length, *radius]),
-        Shape::Cone {
-            half_length,
-            radius,
-        } => (5, vec![*half_length, *radius]),
-        Shape::Ellipsoid { radii } => (6, radii.to_vec()),
-        Shape::Compound { parts: all } => {
+        Shape::Cylinder(half_length, radius) => (4, vec![*half_length, *radius]),
+        Shape::Cone(half_length, radius) => (5, vec![*half_length, *radius]),
+        Shape::Ellipsoid(radii) => (6, radii.to_vec()),
+        Shape::Compound(all) => {
             for (at, part) in all {
                 points.extend(at.map(|x| x as f32));
                 // Parts are plain forms, which have no lists.
@@ -158,10 +149,7 @@ fn with_raw<T>(shape: &Shape, then: &mut dyn FnMut(&RawBody) -> T) -> T {
             }
             (7, vec![])
         }
-        Shape::Mesh {
-            vertices,
-            triangles: corners,
-        } => {
+        Shape::Mesh(vertices, corners) => {
             points = narrow(vertices);
             triangles = corners.iter().flatten().copied().collect();
             (8, vec![])

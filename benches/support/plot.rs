@@ -10,13 +10,11 @@ pub struct Plot<'a> {
     pub log_x: bool,
     /// Where x is marked.
     pub ticks: &'a [f64],
-    pub lines: Vec<Line>,
+    pub lines: Vec<Line<'a>>,
 }
 
-pub struct Line {
-    pub name: &'static str,
-    pub points: Vec<(f64, f64)>,
-}
+/// A name that has a look, and points.
+pub type Line<'a> = (&'a str, Vec<(f64, f64)>);
 
 const SIZE: [f64; 2] = [820.0, 500.0];
 /// Left, top, right, bottom of the axes.
@@ -50,7 +48,7 @@ pub fn is_drawn(name: &str) -> bool {
 
 pub fn svg(plot: &Plot<'_>) -> String {
     let [left, top, right, bottom] = AREA;
-    let all = || plot.lines.iter().flat_map(|line| &line.points);
+    let all = || plot.lines.iter().flat_map(|(_, points)| points);
     let (low, high) = all().fold((f64::INFINITY, 0.0_f64), |(l, h), p| {
         (l.min(p.1), h.max(p.1))
     });
@@ -99,12 +97,12 @@ pub fn svg(plot: &Plot<'_>) -> String {
         );
     }
     let mut labels = Vec::new();
-    for line in &plot.lines {
+    for (name, points) in &plot.lines {
         let k = LOOKS
             .iter()
-            .position(|look| look.0 == line.name)
+            .position(|look| look.0 == *name)
             .expect("a drawn contender");
-        let at: Vec<[f64; 2]> = line.points.iter().map(|&(a, b)| [x(a), y(b)]).collect();
+        let at: Vec<[f64; 2]> = points.iter().map(|&(a, b)| [x(a), y(b)]).collect();
         let path: Vec<String> = at
             .iter()
             .map(|p| format!("{:.1} {:.1}", p[0], p[1]))
@@ -116,7 +114,7 @@ pub fn svg(plot: &Plot<'_>) -> String {
                 r#"<circle class="dot k{k}" cx="{px:.1}" cy="{py:.1}" r="2.6"/>"#
             );
         }
-        labels.push((at.last().expect("a line has points")[1], k, line.name));
+        labels.push((at.last().expect("a line has points")[1], k, name));
     }
     labels.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut last = f64::NEG_INFINITY;
