@@ -121,10 +121,7 @@ struct Flyer {
 impl Flyer {
     fn new(rng: &mut SplitMix64, p: Vector3<f64>, travel: Vector3<f64>, choices: &Choices) -> Self {
         Flyer {
-            at: Placement {
-                p: p.into(),
-                q: rng.quaternion(),
-            },
+            at: Placement::new(p.into(), rng.quaternion()),
             travel,
             turn: three_turns(rng, choices),
         }
@@ -335,22 +332,15 @@ pub fn truths(scene: &Scene, shapes: &[Shape], natives: &Natives) -> Vec<Truth> 
     let truth = |query: &Query| {
         let [a, b] = query.shape.map(|s| &shapes[s as usize].polytope);
         let meet = |p: &Pose, q: &Pose| {
-            let pair = PosedPair::new(a, p, b, q);
-            let answer = intersect(
-                &pair,
-                &IntersectOptions::default(),
-                &mut PairState::default(),
-            );
+            let (options, state) = (IntersectOptions::default(), &mut PairState::default());
+            let answer = intersect(&PosedPair::new(a, p, b, q), &options, state);
             answer.expect("valid options").verdict == Verdict::Hit
         };
         let [p, q] = query.at.map(|i| &natives.poses[i as usize]);
         let [move_a, move_b] = query.at.map(|i| &natives.motions[i as usize]);
         let begins = meet(move_a.start(), move_b.start());
-        let impact = time_of_impact(
-            &MovingPair::new(a, move_a, b, move_b),
-            &TimeOfImpactOptions::default(),
-            &mut PairState::default(),
-        );
+        let (options, state) = (TimeOfImpactOptions::default(), &mut PairState::default());
+        let impact = time_of_impact(&MovingPair::new(a, move_a, b, move_b), &options, state);
         Truth {
             meet: meet(p, q),
             first_contact: match impact.expect("valid options").verdict {

@@ -1,19 +1,19 @@
 //! Runs the matrix: all libraries in turns over the items of a cell.
 
 pub mod parry64;
-mod record;
 mod table;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 
-use interframe::SharedBody;
+use interframe::{SharedBody, Verdict};
 
 use crate::support::driver::{Contender, Driver, Effort, compare, seconds, write};
 use crate::support::kinds::{self, Kind};
 use crate::support::near_contact::{Item, Moves, items};
 use crate::support::questions::{Asked, QUERIES, Query, Said, is_slow};
-use record::{Record, Row};
+use crate::support::when::when_and_where;
 
 /// What is asked of one pair of kinds.
 #[derive(Clone, Copy)]
@@ -81,6 +81,52 @@ pub fn run(root: &Path, folder: &str, more: More<'_>) -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// What one library did in a cell.
+struct Row {
+    who: &'static str,
+    question: &'static str,
+    refused: Option<String>,
+    /// Microseconds an item.
+    us: f64,
+    said: Vec<Said>,
+}
+
+impl Row {
+    /// The row as a line of the file; `ours` are the verdicts of this library.
+    fn line(&self, cell: &Cell<'_>, [a, b]: [&str; 2], ours: &[Said]) -> String {
+        let count = |verdict| {
+            self.said
+                .iter()
+                .filter(|said| said.verdict == verdict)
+                .count()
+        };
+        let mut how: BTreeMap<&str, usize> = BTreeMap::new();
+        for said in self.said.iter().filter(|said| !said.how.is_empty()) {
+            *how.entry(said.how).or_default() += 1;
+        }
+        let how: Vec<String> = how.iter().map(|(how, n)| format!("{how} {n}")).collect();
+        let both = ours.iter().zip(&self.said);
+        let decided = both.filter(|(ours, _)| ours.verdict != Verdict::Undecided);
+        let differ = decided
+            .filter(|(ours, said)| ours.verdict != said.verdict)
+            .count();
+        format!(
+            "{},{},{a},{b},{},{},{:.3},{},{},{},{},{},{differ},{}",
+            cell.query.name(),
+            cell.moves.name(),
+            self.who,
+            self.question,
+            self.us,
+            self.said.len(),
+            count(Verdict::Separated),
+            count(Verdict::Hit),
+            count(Verdict::Undecided),
+            how.join("; "),
+            self.refused.clone().unwrap_or_default().replace(',', ";"),
+        )
+    }
+}
+
 struct Run {
     driver: Driver,
     kinds: Vec<Kind>,
@@ -114,7 +160,7 @@ impl Run {
 
     /// All figures as lines of a file.
     fn record(&self) -> String {
-        let mut record = Record::default();
+        let mut lines = vec![format!("# {}", when_and_where()), table::HEADER.into()];
         for moves in [Moves::Rests, Moves::Straight, Moves::Turns] {
             let asked = QUERIES.into_iter().map(|(query, _)| query).filter(|query| {
                 query.moves().contains(&moves) && self.driver.wants("--queries", query.name())
@@ -123,21 +169,21 @@ impl Run {
             for i in 0..self.kinds.len() {
                 let start = std::time::Instant::now();
                 for j in i..self.kinds.len() {
-                    self.cells([i, j], moves, &both, &mut record);
+                    self.cells([i, j], moves, &both, &mut lines);
                 }
                 // Whether A contains B and whether B contains A are two questions.
                 for j in 0..self.kinds.len() {
-                    self.cells([i, j], moves, &outer, &mut record);
+                    self.cells([i, j], moves, &outer, &mut lines);
                 }
                 let took = start.elapsed().as_secs_f64();
                 eprintln!("{}, {}: {took:.1} s", moves.name(), self.kinds[i].name);
             }
         }
-        record.csv()
+        lines.join("\n") + "\n"
     }
 
     /// Asks some queries about the items of a pair of kinds.
-    fn cells(&self, kinds: [usize; 2], moves: Moves, queries: &[Query], record: &mut Record) {
+    fn cells(&self, kinds: [usize; 2], moves: Moves, queries: &[Query], lines: &mut Vec<String>) {
         let Some(first) = queries.first() else {
             return;
         };
@@ -167,9 +213,9 @@ impl Run {
                 kinds,
                 items: &items,
             };
-            for row in self.rows(&cell) {
-                record.push(&cell, kinds.map(|k| self.kinds[k].name), row);
-            }
+            let rows = self.rows(&cell);
+            let names = kinds.map(|k| self.kinds[k].name);
+            lines.extend(rows.iter().map(|row| row.line(&cell, names, &rows[0].said)));
         }
     }
 
@@ -202,8 +248,17 @@ impl Run {
                 slowest = f64::max(slowest, spent);
                 able.push((rows.len(), ask));
             }
-            let us = 1e6 * spent / said.len() as f64;
-            rows.push(Row::new(library.name(), question, us, said, refused));
+            rows.push(Row {
+                who: library.name(),
+                question,
+                // What is refused takes no time.
+                us: match refused {
+                    None => 1e6 * spent / said.len() as f64,
+                    Some(_) => 0.0,
+                },
+                refused,
+                said,
+            });
         }
         let fits = (few as f64 * PASS_S / slowest) as usize;
         let count = fits.clamp(few, cell.items.len());

@@ -228,10 +228,7 @@ fn memory(driver: &mut Driver, name: &str, points: &[Vector3<f64>]) {
         ("median", at(lists.len() / 2)),
         ("largest", at(lists.len().saturating_sub(1))),
     ];
-    driver.push(
-        "support_memory",
-        cells.map(|(name, text)| (name.into(), text)).into(),
-    );
+    driver.push("support_memory", cells);
 }
 
 /// The largest hulls of the real shapes, where these are present.

@@ -34,9 +34,11 @@ pub fn tables(driver: &mut Driver, _: &More<'_>) {
     }
     bodies.retain(|(body, _)| body.name.starts_with("sphere"));
     virtual_plane(driver, "spheres", &bodies);
-    let mut pillows = bodies::pillows();
-    pillows.truncate(if driver.quick { 1 } else { 2 });
-    let pillows: Bodies = pillows.into_iter().map(with_work).collect();
+    let pillows = bodies::pillows().into_iter();
+    let pillows: Bodies = pillows
+        .take(if driver.quick { 1 } else { 2 })
+        .map(with_work)
+        .collect();
     virtual_plane(driver, "pillows", &pillows);
 }
 

@@ -46,16 +46,14 @@ pub fn all() -> Vec<Body> {
 /// |x|^4 + |y|^4 + |z|^4 = 3^-1: boxes with round corners, whose ellipsoids lie loosely. Not among the
 /// bodies of the tables of peers.
 pub fn pillows() -> [Body; 2] {
-    [("pillow66", 4), ("pillow4098", 32)]
-        .map(|(name, n)| {
-            let points = octahedral_sphere(n).into_iter().map(|p| {
-                let power: f64 = p.iter().map(|x| x * x * x * x).sum();
-                let size = (3.0 * power).powf(-0.25);
-                p.map(|x| x * size)
-            });
-            Body::new(name, 0.6, points.collect())
-        })
-        .into()
+    [("pillow66", 4), ("pillow4098", 32)].map(|(name, n)| {
+        let points = octahedral_sphere(n).into_iter().map(|p| {
+            let power: f64 = p.iter().map(|x| x * x * x * x).sum();
+            let size = (3.0 * power).powf(-0.25);
+            p.map(|x| x * size)
+        });
+        Body::new(name, 0.6, points.collect())
+    })
 }
 
 /// The corners of a box about the origin.

@@ -18,10 +18,7 @@ pub fn about_contact(
     let pairs = (0..count).map(|_| {
         let q = [random.rotation(), random.rotation()];
         let direction = random.on_sphere();
-        let at = |far: f64, q| Placement {
-            p: direction.map(|x| x * far),
-            q,
-        };
+        let at = |far: f64, q| Placement::new(direction.map(|x| x * far), q);
         let here = at(0.0, q[0]);
         let (mut low, mut high) = (0.0, 2.1 * body.radius);
         for _ in 0..40 {
@@ -58,10 +55,7 @@ pub fn flat(body: &Body, count: usize, prediction: f64) -> Workload {
         let (sin, cos) = (std::f64::consts::PI * random.unit()).sin_cos();
         let mut side = || 0.3 * half * (2.0 * random.unit() - 1.0);
         let lift = 0.05 * side() * prediction / body.radius;
-        let place = |p, sin, cos| Placement {
-            p,
-            q: [0.0, 0.0, sin, cos],
-        };
+        let place = |p, sin, cos| Placement::new(p, [0.0, 0.0, sin, cos]);
         let above = [side(), side(), 2.0 * half + lift];
         [place([0.0; 3], 0.0, 1.0), place(above, sin, cos)]
     });

@@ -296,7 +296,13 @@ impl Driver {
     }
 
     /// Adds a row to a table and shows it.
-    pub fn push(&mut self, table: &str, cells: Vec<(String, String)>) {
+    pub fn push<N: Into<String>>(
+        &mut self,
+        table: &str,
+        cells: impl IntoIterator<Item = (N, String)>,
+    ) {
+        let cells = cells.into_iter().map(|(name, text)| (name.into(), text));
+        let cells: Vec<(String, String)> = cells.collect();
         let shown: Vec<String> = cells
             .iter()
             .map(|(name, text)| format!("{name} {text}"))

@@ -102,10 +102,7 @@ struct Line<'a> {
 impl<'a> Line<'a> {
     /// None of a line on which they do not meet at the start.
     fn draw(rng: &mut SplitMix64, [a, b]: [&Kind; 2], bodies: [&'a SharedBody; 2]) -> Option<Self> {
-        let place = Placement {
-            p: [0; 3].map(|_| rng.between(-1.0, 1.0)),
-            q: rng.quaternion(),
-        };
+        let place = Placement::new([0; 3].map(|_| rng.between(-1.0, 1.0)), rng.quaternion());
         let q = rng.quaternion();
         let turned = |[x, y, z, w]: [f64; 4], p: [f64; 3]| {
             UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z)) * Vector3::from(p)
@@ -136,20 +133,14 @@ impl<'a> Line<'a> {
     }
 
     fn at(&self, far: f64) -> Placement {
-        Placement {
-            p: (self.from + far * self.along).into(),
-            q: self.q,
-        }
+        Placement::new((self.from + far * self.along).into(), self.q)
     }
 
     fn meets(&self, far: f64) -> bool {
         let [a, b] = [self.at(far), self.b].map(|at| pose(&at));
         let pair = PosedPair::new(self.bodies[0], &a, self.bodies[1], &b);
-        let found = intersect(
-            &pair,
-            &IntersectOptions::default(),
-            &mut PairState::default(),
-        );
+        let (options, state) = (IntersectOptions::default(), &mut PairState::default());
+        let found = intersect(&pair, &options, state);
         found.expect("valid options").verdict.may_hit()
     }
 
@@ -157,12 +148,8 @@ impl<'a> Line<'a> {
     fn normal(&self, far: f64) -> Option<Vector3<f64>> {
         let [a, b] = [self.at(far), self.b].map(|at| pose(&at));
         let pair = PosedPair::new(self.bodies[0], &a, self.bodies[1], &b);
-        let found = distance(
-            &pair,
-            &DistanceOptions::default(),
-            &mut PairState::default(),
-        );
-        let found = found.expect("valid options");
+        let (options, state) = (DistanceOptions::default(), &mut PairState::default());
+        let found = distance(&pair, &options, state).expect("valid options");
         found.normal.filter(|_| found.verdict == Verdict::Separated)
     }
 

@@ -3,9 +3,9 @@
 use interframe::{
     ClosestApproachOptions, ContactInterval, ContactManifoldOptions, ContainsOptions,
     DistanceOptions, InterframeOptions, IntersectOptions, Motion, MovingPair, PairState,
-    PenetrationOptions, Pose, PosedPair, Reason, Result, SharedBody, Verdict, WithinOptions,
-    closest_approach, contact_intervals, contact_manifold, contains, distance, interframe,
-    intersect, penetration, time_of_impact, within,
+    PenetrationOptions, Pose, PosedPair, Reason, Result, SharedBody, TimeOfImpactOptions, Verdict,
+    WithinOptions, closest_approach, contact_intervals, contact_manifold, contains, distance,
+    interframe, intersect, penetration, time_of_impact, within,
 };
 
 use super::near_contact::{Item, Moves};
@@ -135,12 +135,12 @@ impl<'a> Asked<'a> {
             }};
         }
         macro_rules! moving {
-            ($found:ident = $call:expr, $contact:expr) => {{
-                let $found = $call?;
-                return Ok(Said::moving($found.verdict, $found.reason, $contact));
+            ($found:expr, |$name:tt| $contact:expr) => {{
+                let found = $found?;
+                let $name = &found;
+                return Ok(Said::moving(found.verdict, found.reason, $contact));
             }};
         }
-        let (impact, approach) = (Default::default(), ClosestApproachOptions::default());
         let (verdict, reason, by): (Verdict, _, _) = match query {
             Intersect => decided!(intersect(&posed, &IntersectOptions::default(), state)),
             Distance => decided!(distance(&posed, &DistanceOptions::default(), state)),
@@ -150,20 +150,16 @@ impl<'a> Asked<'a> {
             Contains => decided!(contains(&posed, &ContainsOptions::default(), state)),
             Interframe => decided!(interframe(&moving, &InterframeOptions::default(), state)),
             TimeOfImpact => {
-                moving!(
-                    found = time_of_impact(&moving, &impact, state),
-                    found.contact.name()
-                )
+                let found = time_of_impact(&moving, &TimeOfImpactOptions::default(), state);
+                moving!(found, |found| found.contact.name())
             }
             ContactIntervals => {
-                let out = &mut self.intervals;
-                moving!(found = contact_intervals(&moving, &impact, state, out), "")
+                let (options, out) = (TimeOfImpactOptions::default(), &mut self.intervals);
+                moving!(contact_intervals(&moving, &options, state, out), |_| "")
             }
             ClosestApproach => {
-                moving!(
-                    found = closest_approach(&moving, &approach, state),
-                    found.contact.name()
-                )
+                let found = closest_approach(&moving, &ClosestApproachOptions::default(), state);
+                moving!(found, |found| found.contact.name())
             }
         };
         let how = match verdict {

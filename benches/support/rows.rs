@@ -47,9 +47,6 @@ fn keep<T>(answer: T) {
     std::hint::black_box(&answer);
 }
 
-/// A query of two posed bodies with the state of the frame before.
-type Ask = fn(&PosedPair<'_>, &mut PairState);
-
 fn meet(pair: &PosedPair<'_>, state: &mut PairState) {
     keep(intersect(pair, &IntersectOptions::default(), state));
 }
@@ -91,8 +88,13 @@ fn get_manifold(pair: &PosedPair<'_>, state: &mut PairState) {
 }
 
 /// The state is kept within a run of frames, and warm where the workload says so.
-fn frames(name: &str, body: &Body, work: &Workload, ask: Ask) -> Row {
-    let frames = Frames::new(body, work, ask);
+fn frames(
+    name: &str,
+    body: &Body,
+    work: &Workload,
+    ask: impl Fn(&PosedPair<'_>, &mut PairState) + 'static,
+) -> Row {
+    let frames = Frames::new(body, work, &ask);
     Row {
         name: format!("{name} {}", body.points.len()),
         queries: work.queries(),
@@ -275,12 +277,18 @@ fn thin(count: usize) -> Vec<Row> {
             })
         })
         .collect();
-    let row = |name: &str, ends: &[[f64; 3]], ask: Ask| {
+    let row = |name: &str, ends: &[[f64; 3]], ask: fn(&PosedPair<'_>, &mut PairState)| {
         let (core, poses) = (hull(ends), poses.clone());
-        each(name.into(), poses, move |[a, b]| {
-            let body: AnyBody<'_> = core.rounded(0.5).expect("a radius");
-            ask(&PosedPair::new(body, a, body, b), &mut PairState::default());
-        })
+        Row {
+            name: name.into(),
+            queries: poses.len(),
+            pass: Box::new(move || {
+                let body: AnyBody<'_> = core.rounded(0.5).expect("a radius");
+                for [a, b] in &poses {
+                    ask(&PosedPair::new(body, a, body, b), &mut PairState::default());
+                }
+            }),
+        }
     };
     let (point, segment) = ([[0.0; 3]], [[0.0, 0.0, -0.5], [0.0, 0.0, 0.5]]);
     vec![

@@ -25,11 +25,11 @@ impl Table {
     pub fn push(&mut self, cells: Vec<(String, String)>) {
         let mut row = vec![String::new(); self.columns.len()];
         for (column, text) in cells {
-            let text = text.replace(',', ";");
+            let [column, text] = [column, text].map(|cell| cell.replace(',', ";"));
             match self.columns.iter().position(|name| *name == column) {
                 Some(at) => row[at] = text,
                 None => {
-                    self.columns.push(column.replace(',', ";"));
+                    self.columns.push(column);
                     row.push(text);
                 }
             }

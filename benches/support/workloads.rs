@@ -20,6 +20,12 @@ pub struct Placement {
     pub q: [f64; 4],
 }
 
+impl Placement {
+    pub fn new(p: [f64; 3], q: [f64; 4]) -> Self {
+        Placement { p, q }
+    }
+}
+
 /// Poses of A and B, frame by frame.
 #[derive(Default)]
 pub struct Frames {
@@ -145,16 +151,7 @@ fn cold(
     let base: Vec<([Placement; 2], [f64; 3])> = (0..pairs)
         .map(|_| {
             let p = random.in_cube(5.0);
-            let frame = [
-                Placement {
-                    p,
-                    q: random.rotation(),
-                },
-                Placement {
-                    p,
-                    q: random.rotation(),
-                },
-            ];
+            let frame = [0; 2].map(|_| Placement::new(p, random.rotation()));
             (frame, random.in_ball())
         })
         .collect();
@@ -209,16 +206,7 @@ fn coherent(
         let frame = |k: i32| {
             let distance = start - STEP * f64::from(k);
             let p = std::array::from_fn(|i| origin[i] + aim[i] + distance * direction[i]);
-            [
-                Placement {
-                    p: origin,
-                    q: spins[0].at(k),
-                },
-                Placement {
-                    p,
-                    q: spins[1].at(k),
-                },
-            ]
+            [(origin, 0), (p, 1)].map(|(p, body)| Placement::new(p, spins[body].at(k)))
         };
         let contact = (0..).find(|&k| {
             let [a, b] = frame(k);

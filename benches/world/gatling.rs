@@ -82,7 +82,6 @@ pub fn gatling(bullets: usize, targets: usize, frames: usize) {
     let options = AdvanceOptions::default();
     let mut times = [Vec::new(), Vec::new()];
     let mut at_best = Vec::new();
-    let mut parts = [Vec::<[f64; 4]>::new(), Vec::new()];
     let run = frames / RUNS;
     let mut last = Statistics::default();
     for frame in 0..2 * frames {
@@ -115,18 +114,6 @@ pub fn gatling(bullets: usize, targets: usize, frames: usize) {
         };
         times[threads].push(1e3 * start.elapsed().as_secs_f64());
         last = found.expect("a frame").statistics;
-        parts[threads].push([
-            last.boxes_s,
-            last.broad_phase_s,
-            last.narrow_phase_s,
-            last.events_s,
-        ]);
-    }
-    for parts in &parts {
-        for k in 0..4 {
-            print!(" {:.3}", 1e3 * median(parts.iter().map(|p| p[k]).collect()));
-        }
-        println!();
     }
     let best = times.each_ref().map(|times| {
         let runs = times

@@ -80,10 +80,6 @@ pub fn run(root: &Path, others: Others<'_>) {
     driver.finish();
 }
 
-fn cells<const N: usize>(cells: [(&str, String); N]) -> Vec<(String, String)> {
-    cells.map(|(name, text)| (name.to_string(), text)).into()
-}
-
 fn beside_others(driver: &mut Driver, count: usize, mode: Mode, rounds: usize, others: Others<'_>) {
     let mut swarm = Swarm::new(count, mode);
     let mut ours = Ours::new(&swarm, mode);
@@ -116,13 +112,14 @@ fn beside_others(driver: &mut Driver, count: usize, mode: Mode, rounds: usize, o
     }
     let last = &ours.frame.statistics;
     let (pairs, hit) = (last.pairs as f64, last.hit as f64);
-    let mut row = cells([
+    let row = [
         ("bodies", count.to_string()),
         ("mode", mode.name().to_string()),
         ("box pairs a body", format!("{:.2}", pairs / count as f64)),
         ("in contact", format!("{:.0}%", 100.0 * hit / pairs)),
         ("interframe", format!("{:.0}", median(times[0].clone()))),
-    ]);
+    ];
+    let mut row: Vec<(String, String)> = row.map(|(name, text)| (name.into(), text)).into();
     for (side, other) in (1..).zip(&theirs) {
         let ratios = times[side]
             .iter()
@@ -175,7 +172,7 @@ fn grow(driver: &mut Driver, count: usize, mode: Mode, rounds: usize) -> Grown {
     let ([boxes, broad, narrow, events], whole) = (parts.map(least), median(whole));
     let bytes = ours.world.memory_bytes() / count;
     let pairs = ours.frame.statistics.pairs as f64 / count as f64;
-    let row = cells([
+    let row = [
         ("bodies", count.to_string()),
         ("mode", mode.name().to_string()),
         ("boxes", format!("{boxes:.0}")),
@@ -185,7 +182,7 @@ fn grow(driver: &mut Driver, count: usize, mode: Mode, rounds: usize) -> Grown {
         ("whole", format!("{whole:.0}")),
         ("memory; bytes a body", bytes.to_string()),
         ("pairs a body", format!("{pairs:.2}")),
-    ]);
+    ];
     driver.push("world_growth", row);
     (mode, count, [whole, broad])
 }

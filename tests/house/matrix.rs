@@ -25,7 +25,10 @@ fn tables_of_benchmarks_are_made_of_their_figures() {
     for entry in std::fs::read_dir(root.join(figures::FIGURES)).expect("a folder") {
         let name = entry.expect("an entry").file_name();
         let name = name.to_string_lossy().replace(".csv", "");
-        let names = [format!("<!-- figures: {name}"), format!("figures/{name}.csv")];
+        let names = [
+            format!("<!-- figures: {name}"),
+            format!("figures/{name}.csv"),
+        ];
         assert!(names.iter().any(|name| found.contains(name)), "{name}");
     }
 }
