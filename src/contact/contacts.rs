@@ -58,18 +58,8 @@ impl ContactManifold {
 
     /// Removes contacts at points beyond f64, which bodies of lengths near its largest number may have.
     pub(crate) fn in_range(mut self) -> Self {
-        let is_in_range = |at: &ContactPoint| {
-            let ends = at.point_a.iter().chain(at.point_b.iter());
-            ends.chain([&at.depth]).all(|x| x.is_finite())
-        };
-        if !self.points().iter().all(is_in_range) {
-            let mut count = 0;
-            for k in 0..self.count {
-                if is_in_range(&self.points[k]) {
-                    self.points[count] = self.points[k];
-                    count += 1;
-                }
-            }
+        let count = kept_in_range(&mut self.points[..self.count]);
+        if count < self.count {
             (self.count, self.normal) = (count, self.normal.filter(|_| count > 0));
         }
         self
@@ -103,4 +93,30 @@ options! {
 pub(crate) struct All<'o> {
     pub(crate) out: &'o mut [ContactPoint],
     pub(crate) count: usize,
+}
+
+impl All<'_> {
+    /// Removes contacts as [`ContactManifold::in_range`] does. Of more than there is room for, those that were not written are
+    /// given up with them.
+    pub(crate) fn in_range(&mut self) {
+        let written = self.count.min(self.out.len());
+        let kept = kept_in_range(&mut self.out[..written]);
+        if kept < written {
+            self.count = kept;
+        }
+    }
+}
+
+/// Moves the contacts whose numbers are finite to the front; returns how many they are.
+fn kept_in_range(points: &mut [ContactPoint]) -> usize {
+    let mut kept = 0;
+    for k in 0..points.len() {
+        let at = points[k];
+        let ends = at.point_a.iter().chain(at.point_b.iter());
+        if ends.chain([&at.depth]).all(|x| x.is_finite()) {
+            points[kept] = at;
+            kept += 1;
+        }
+    }
+    kept
 }

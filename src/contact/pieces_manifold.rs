@@ -164,7 +164,8 @@ fn contacts_of(
     let deepest = points
         .iter()
         .fold(f64::NEG_INFINITY, |most, at| most.max(at.depth));
-    if deepest < most - BLUR * size {
+    // Sizes beyond f64 tell no contact from another.
+    if points.is_empty() || deepest < most - BLUR * size {
         points.insert(0, way.at);
     }
     Ok(distinct(points, 4.0 * BLUR * size))

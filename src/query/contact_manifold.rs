@@ -106,6 +106,7 @@ pub fn contact_points(
 ) -> Result<(ContactManifold, usize)> {
     let mut all = All { out, count: 0 };
     let found = answer(pair, options, state, Some(&mut all))?;
+    all.in_range();
     Ok((found.in_range(), all.count))
 }
 
