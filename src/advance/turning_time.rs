@@ -27,6 +27,7 @@ use crate::advance::step::{Advance, AdvanceRequest};
 use crate::error::{Error, Result};
 use crate::motion::kinds;
 use crate::motion::pairs::{Cores, DEFAULT_REL_TOL, Kinds, MovingPair};
+use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, dot, in_range, is_unit};
 use crate::numeric::simd;
 use crate::options::{MAX_PIVOTS, TimeOfImpactMethod};
@@ -603,6 +604,8 @@ impl TurningAdvance<'_> {
 
     /// The contact at t = 0 is ignored: samples for bodies that are apart, at times that double, from that in which
     /// they may move by a tolerance, and goes on from there. Never apart: still the contact of the start.
+    ///
+    /// The distance of bodies that do not turn is convex in time: once they are apart, at any gap, they never meet again.
     #[cold]
     fn after_release(&self, start: &TimeOfImpact, state: &mut PairState) -> TimeOfImpact {
         let (pair, ask) = (self.pair, &self.ask);
@@ -610,6 +613,7 @@ impl TurningAdvance<'_> {
         let mut hints = [state.hint_a, state.hint_b];
         let mut columns = Subsimplex::default();
         let stop = &until(ask.target, GJK_REL_TOL);
+        let is_straight = !pair.flight.is_turning();
         let mut t = first_step(pair, ask.tolerance).min(1.0);
         let answer = loop {
             let posed = pair.pose(t);
@@ -617,14 +621,25 @@ impl TurningAdvance<'_> {
             columns = nearest.simplex;
             solves += 1;
             let apart = nearest.lower > ask.target + 8.0 * pair.rounding();
-            let apart = apart && nearest.upper > ask.target + ask.tolerance;
+            let apart = apart && (is_straight || nearest.upper > ask.target + ask.tolerance);
             if t == 1.0 {
                 break match apart {
                     true => TimeOfImpact::separated(1.0, Some(nearest.normal)),
-                    false => *start,
+                    false => self.parted_at_end().unwrap_or(*start),
                 };
             }
-            if apart {
+            if apart && is_straight {
+                let never_near = AdvanceRequest {
+                    tolerance: f64::MIN_POSITIVE,
+                    ..ask.less(solves)
+                };
+                let parted = advance_outlined(pair, &never_near, t, state, &mut |_| {});
+                solves += parted.solves;
+                queries += parted.queries;
+                if parted.end == AdvanceEnd::Apart {
+                    break TimeOfImpact::separated(t, unit_normal(&parted.nearest));
+                }
+            } else if apart {
                 let rest = TurningAdvance {
                     ask: ask.less(solves),
                     ..*self
@@ -636,6 +651,21 @@ impl TurningAdvance<'_> {
             t = (2.0 * t).min(1.0);
         };
         answer.after(solves, queries)
+    }
+
+    /// Bodies that do not turn, in contact at the start and apart at the end of the frame by less than f64 tells; exactly.
+    fn parted_at_end(&self) -> Option<TimeOfImpact> {
+        let flight = &self.query.flight;
+        if flight.is_turning() || self.query.options.target_separation > 0.0 {
+            return None;
+        }
+        let [a, b] = flight.motions.map(|motion| Motion::fixed(*motion.end()));
+        let cores = Cores {
+            places: [&a, &b],
+            ..flight.cores()
+        };
+        let gap = gap_at_start(&Flight::new(&cores))?;
+        Some(TimeOfImpact::separated(1.0, Some(gap.normal)))
     }
 
     /// The distance at one pose where a contact is answered.

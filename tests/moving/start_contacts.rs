@@ -1,9 +1,9 @@
 //! The contact of two convex bodies at t = 0: that of the least depth, and whether they approach each other there.
 
 use interframe::{
-    Curved, InitialContact, Motion, MovingPair, PairState, PenetrationOptions, Polytope, Pose,
-    PosedPair, SharedBody, TimeOfImpact, TimeOfImpactOptions, Verdict, certify_time_of_impact,
-    penetration, time_of_impact,
+    Curved, DistanceOptions, InitialContact, Motion, MovingPair, PairState, PenetrationOptions,
+    Polytope, Pose, PosedPair, SharedBody, TimeOfImpact, TimeOfImpactOptions, Verdict,
+    certify_time_of_impact, distance, penetration, time_of_impact,
 };
 use nalgebra::Vector3;
 use twin::random::{SplitMix64, case_generator};
@@ -174,6 +174,89 @@ fn a_contact_at_the_start_is_that_of_the_least_depth() {
         );
     })
     .none_wrong();
+}
+
+/// A contact of bodies that do not turn ends for good when they come apart, by however little, whatever the tolerance.
+#[test]
+fn straight_contacts_that_end_are_over() {
+    for_each(count(2_000, 100_000), |index, tally| {
+        let random = &mut case_generator(0x57a9, index);
+        let bodies = [0; 2].map(|_| any_body(random, false));
+        let from = any_pose(random, Vector3::zeros());
+        let way = vector(random, 1.0);
+        let far = Motion::translation(any_pose(random, way * 8.0), Vector3::zeros());
+        let (far, still) = (far.expect("a motion"), Motion::fixed(from));
+        let pair = MovingPair::new(&bodies[0], &still, &bodies[1], &far);
+        let report = TimeOfImpactOptions::default();
+        let state = &mut PairState::default();
+        let met = time_of_impact(&pair, &report, state).expect("valid options");
+        let (Verdict::Hit, Some(n)) = (met.verdict, met.normal) else {
+            return;
+        };
+        let at = far.pose_at(met.t_hi).expect("a time");
+        let depth = 10f64.powf(random.between(-12.0, -2.0));
+        let place = |p| Pose::new(p, at.quaternion()).expect("a pose");
+        let start = at.translation() - n * depth;
+        let parts = depth * *random.pick(&[0.5, 1.0, 1.001, 2.0, 50.0, 1e4]);
+        let aside = *random.pick(&[0.0, 1e-6, 0.5]);
+        let aside = vector(random, aside);
+        let motion = Motion::translation(place(start), start + n * parts + aside);
+        let motion = motion.expect("a motion");
+        let pair = MovingPair::new(&bodies[0], &still, &bodies[1], &motion);
+        let target = *random.pick(&[0.0, 0.0, 0.0, 0.01]);
+        let options = TimeOfImpactOptions {
+            tolerance: *random.pick(&[None, Some(1e-9), Some(1e-4), Some(0.1)]),
+            target_separation: target,
+            initial_contact: *random.pick(&[
+                InitialContact::IgnoreUntilSeparated,
+                InitialContact::IgnorePairs,
+            ]),
+            ..report
+        };
+        let found = time_of_impact(&pair, &options, state).expect("valid options");
+        let gap_at = |t: f64| {
+            let pose = motion.pose_at(t).expect("a time");
+            let posed = PosedPair::new(&bodies[0], &from, &bodies[1], &pose);
+            let near = distance(
+                &posed,
+                &DistanceOptions::default(),
+                &mut PairState::default(),
+            );
+            let near = near.expect("valid options");
+            [
+                near.separation - near.error - target,
+                near.separation + near.error - target,
+            ]
+        };
+        let starts = gap_at(0.0);
+        if starts[1] > 0.0 {
+            return;
+        }
+        let (ends, name) = (gap_at(1.0), format!("case {index}"));
+        let what = format!("{options:?} {found:?}, ends {ends:?}");
+        tally.cases += 1;
+        match found.verdict {
+            Verdict::Separated => {
+                tally.separated += 1;
+                tally.claim(ends[1] > 0.0, &name, &format!("still in contact: {what}"));
+                let from = gap_at(found.free_from);
+                tally.claim(from[1] > 0.0, &name, &format!("not apart yet: {what}"));
+            }
+            Verdict::Hit => {
+                tally.hits += 1;
+                // What parts by rounding of a target may be one or the other.
+                let lasts = ends[0] <= if target > 0.0 { 1e-13 } else { 0.0 };
+                tally.claim(lasts && found.initial, &name, &what);
+            }
+            Verdict::Undecided => tally.claim(false, &name, &what),
+        }
+        if found.verdict == Verdict::Separated {
+            let proof = certify_time_of_impact(&pair, &options, &found).verify();
+            let proved = proof.is_ok_and(|proved| proved.free == [found.free_from, 1.0]);
+            tally.claim(proved, &name, &format!("no proof: {what}"));
+        }
+    })
+    .report("straight contacts that end");
 }
 
 /// What is answered of a contact at t = 0 is proved.
