@@ -28,6 +28,7 @@ const MIN_GAP_PART: f64 = 0.1;
 const MAX_QUERIES: u32 = 48;
 
 /// A part of the frame for which a plane is proved to part the bodies.
+#[derive(Clone, Copy)]
 pub(crate) struct CertifiedStep {
     pub(crate) times: [f64; 2],
     /// Normal at the beginning.
@@ -117,7 +118,8 @@ impl CurvedCast<'_, '_> {
                 break CastEnd::Open;
             }
             let at_most = (distance + rounding) * (1.0 + 8.0 * U) - clear.below;
-            if t > from && at_most <= clear.tolerance * (1.0 - 4.0 * U) {
+            let is_near = at_most <= clear.tolerance * (1.0 - 4.0 * U);
+            if t > from && is_near {
                 break CastEnd::Near;
             }
             if m.queries >= MAX_QUERIES {
@@ -139,7 +141,9 @@ impl CurvedCast<'_, '_> {
                     true => 1.0,
                     false => t + spare / closing * (1.0 - 4.0 * U),
                 };
-                if is_apart || spare >= MIN_GAP_PART * (distance - clear.above) {
+                // Bodies that are near at the start may part: no plane but that of the distance tells it.
+                let carries = spare >= MIN_GAP_PART * (distance - clear.above) && !is_near;
+                if is_apart || carries {
                     if !(next > t) {
                         break CastEnd::Open;
                     }

@@ -23,17 +23,20 @@ use crate::advance::start_contact;
 use crate::error::Result;
 use crate::motion::kinds;
 use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, Sides};
+use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, cross, dot, in_range, is_unit, norm, norm1, rotate_back};
 use crate::numeric::reach::Reach;
 use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
 use crate::query::penetration;
+use crate::shape::body::Core;
+use crate::shape::polytope::Polytope;
 use crate::solver::curved_distance::{
     Measured, ROOM, deep, finely, known, measure, measure_from, measure_on,
 };
 use crate::solver::gjk::{GjkProof, NearestPoints, StopRule};
-use crate::solver::precise::gap_along;
+use crate::solver::precise::{self, Proved, WeightedPair, gap_along};
 use crate::solver::problem::{Column, scanned_gap};
 use crate::solver::rounded_distance;
 use crate::solver::smooth;
@@ -56,6 +59,9 @@ const SMOOTH_SPREAD: f64 = 0.05;
 
 /// Number of second samples from one time, each half as far ahead.
 const LOOKS: u32 = 8;
+
+/// Least tolerance, in errors of the poses, within which bodies are told to be near by a hundred bits.
+const MIN_TOLERANCE_ERRORS: f64 = 16.0;
 
 /// A plane that turns is visited no more than this many times as far ahead as back,
 const MOST_AHEAD: f64 = 8.0;
@@ -131,12 +137,40 @@ pub(crate) struct AdvanceResult {
     before: Option<Vector3<f64>>,
 }
 
+/// What a near contact was measured of.
+#[derive(Clone, Copy)]
+pub(crate) enum Ending<'a> {
+    /// Nearest points at the time of contact; their columns are those of the last look.
+    Measured(&'a NearestPoints),
+    Parts(&'a [WeightedPair; 8]),
+}
+
+/// What gets the parts of an advance that are proved, and then a near contact.
+pub(crate) struct Record<'a> {
+    pub(crate) step: &'a mut dyn FnMut(CertifiedStep),
+    pub(crate) ended: &'a mut dyn FnMut(Ending<'_>),
+}
+
+/// What a hundred bits tell at one time.
+#[allow(clippy::large_enum_variant)] // it is returned and taken apart
+enum PreciseSample {
+    /// Within the tolerance, and what the points are means of.
+    Near(TimeOfImpact, [WeightedPair; 8]),
+    Apart(CertifiedStep),
+}
+
 /// Result of one sample.
 #[allow(clippy::large_enum_variant)] // it is returned and taken apart
 enum CurvedSample {
     Contact(TimeOfImpact),
     /// Clearly, at this time.
     Apart(f64),
+}
+
+pub(crate) fn nearest_vertex(body: &Polytope, point: &Vector3<f64>) -> u32 {
+    let off = |id: u32| (body.vertex(id as usize) - point).amax();
+    let ids = 0..body.vertex_count() as u32;
+    ids.min_by(|&x, &y| off(x).total_cmp(&off(y))).unwrap_or(0)
 }
 
 pub(crate) struct CurvedAdvance<'a> {
@@ -193,6 +227,22 @@ impl<'a> CurvedAdvance<'a> {
         let posed = self.motion.pose(0.0);
         let [a, b] = self.sets(&posed);
         a.rounding() + b.rounding()
+    }
+
+    /// What a near contact at this time is made of, if the looks since then have not written over it.
+    pub(crate) fn columns_of(&self, ending: Ending<'_>, t: f64) -> Vec<CurvedColumn> {
+        let column = |pair: &WeightedPair| CurvedColumn {
+            ids: std::array::from_fn(|k| match self.sides.cores[k] {
+                Core::Polytope(body) => nearest_vertex(body, &pair.points[k]),
+                Core::Curved(_) => 0,
+            }),
+            points: pair.points,
+            weight: pair.weight,
+        };
+        match ending {
+            Ending::Measured(found) => self.corners(found, t).collect(),
+            Ending::Parts(parts) => parts.iter().map(column).collect(),
+        }
     }
 
     /// Corners of the last measurement, at this time.
@@ -258,36 +308,34 @@ impl<'a> CurvedAdvance<'a> {
         }
     }
 
-    /// Returns [`Self::first_contact`] if its first step is proved.
+    /// Returns [`Self::first_contact`] if f64 proves its first step.
     fn first_contact_if_apart(&self) -> Option<TimeOfImpact> {
-        let mut is_apart = false;
-        let answer = self.run(&mut |_| is_apart = true).0;
-        is_apart.then(|| self.beyond_rounding(answer))
+        let is_apart = Cell::new(false);
+        let record = &mut Record {
+            step: &mut |_| is_apart.set(true),
+            ended: &mut |_| {},
+        };
+        let answer = self.run_from(0.0, CurvedBudget::default(), false, record);
+        is_apart.get().then(|| self.beyond_rounding(answer, record))
     }
 
     /// From a start at which they are apart, beyond times at which the gap drowns in rounding.
     fn first_contact(&self) -> TimeOfImpact {
-        self.beyond_rounding(self.run(&mut |_| {}).0)
+        self.recorded(&mut Record {
+            step: &mut |_| {},
+            ended: &mut |_| {},
+        })
     }
 
-    fn beyond_rounding(&self, mut answer: TimeOfImpact) -> TimeOfImpact {
-        if answer.reason != Reason::Rounding {
-            return answer;
-        }
-        if answer.t_lo == 0.0
-            && let Some(step) = self.first_step()
-        {
-            answer.t_lo = step.times[1];
-            if answer.t_lo == 1.0 {
-                return TimeOfImpact {
-                    solves: answer.solves,
-                    iterations: answer.iterations,
-                    ..TimeOfImpact::separated(0.0, Some(step.normal))
-                };
-            }
-        }
+    /// [`Self::first_contact`], with what it is proved by.
+    pub(crate) fn recorded(&self, record: &mut Record<'_>) -> TimeOfImpact {
+        let answer = self.run_from(0.0, CurvedBudget::default(), true, record);
+        self.beyond_rounding(answer, record)
+    }
+
+    fn beyond_rounding(&self, mut answer: TimeOfImpact, record: &mut Record<'_>) -> TimeOfImpact {
         let free = answer.t_lo;
-        loop {
+        while answer.reason == Reason::Rounding {
             let spent = &mut CurvedBudget {
                 solves: answer.solves,
                 iterations: answer.iterations,
@@ -306,69 +354,157 @@ impl<'a> CurvedAdvance<'a> {
                 None if spent.solves >= self.options.budget => return open(Reason::Budget),
                 _ => return open(Reason::Rounding),
             };
-            answer = self.run_from(from, *spent, &mut |_| {}).0;
-            match (answer.verdict, answer.reason) {
-                (Verdict::Undecided, Reason::Rounding) => {}
-                (Verdict::Separated, _) => {
-                    return TimeOfImpact {
-                        solves: answer.solves,
-                        iterations: answer.iterations,
-                        ..open(Reason::Rounding)
-                    };
-                }
-                _ => {
-                    return TimeOfImpact {
-                        t_lo: free,
-                        ..answer
-                    };
-                }
+            answer = self.run_from(from, *spent, true, record);
+            if answer.verdict == Verdict::Separated {
+                return TimeOfImpact {
+                    solves: answer.solves,
+                    iterations: answer.iterations,
+                    ..open(Reason::Rounding)
+                };
             }
+        }
+        TimeOfImpact {
+            t_lo: free,
+            ..answer
         }
     }
 
-    /// Returns the step from a start at which the gap drowns in the rounding of f64: along a plane that a hundred bits prove.
+    /// What a hundred bits tell at a time at which f64 tells nothing: the contact, or a plane and for how long it serves.
+    ///
+    /// GJK's columns may lead nowhere long before gaps drown in rounding. None where they do.
     #[cold]
-    pub(crate) fn first_step(&self) -> Option<CertifiedStep> {
+    #[inline(never)]
+    fn look_precisely(&self, at: &AdvanceResult, above: f64) -> Option<PreciseSample> {
+        let (t, motion) = (at.t, &self.motion);
         let Sides {
             cores,
             places,
             radii,
         } = self.sides;
-        let target = self.options.target_separation;
-        let start = Sides {
+        let [Ok(pose_a), Ok(pose_b)] = &places.map(|motion| motion.pose_at(t)) else {
+            return None;
+        };
+        let there = &Sides {
             cores,
-            places: places.map(Motion::start),
+            places: [pose_a, pose_b],
             radii,
         };
-        let state = &mut PairState::default();
-        let normal = known(&start, target, MAX_PIVOTS, state).normal?;
-        let reach = Reach([target, radii[0], radii[1]]);
-        let gap = gap_along(&start, &reach, &normal);
-        if !(gap > 0.0) {
-            return None;
-        }
-        let motion = &self.motion;
-        let closing = match motion.flight.is_turning() {
-            true => motion.closing_at_most(&normal, &motion.across(&normal)) / motion.scale,
+        let target = self.options.target_separation;
+        let farther = |x: f64| Reach([target + x, radii[0], radii[1]]);
+        // How far points at these poses are from where they are.
+        let far = norm1(&pose_a.translation()) + norm1(&pose_b.translation());
+        let off = match (t > 0.0, motion.flight.is_turning()) {
+            (false, _) => 0.0,
+            (_, false) => 4.0 * U * far,
+            _ => motion.rounding() / motion.scale + 16.0 * U * far,
+        } + 4.0 * U * target;
+        let tells_near = self.tolerance > MIN_TOLERANCE_ERRORS * off;
+        let within = match tells_near {
+            true => 0.75 * self.tolerance,
+            false => MIN_TOLERANCE_ERRORS * off,
+        };
+        let hint = Some(at.measured.found.normal).filter(is_unit);
+        let mut parts = None;
+        let found = precise::decide_seen(there, &farther(within), hint, &mut |seen| {
+            parts = Some(seen);
+        });
+        let (normal, starts_near) = match (found, parts) {
+            (Proved::Apart(normal), _) => (normal, false),
+            (Proved::Near(_) | Proved::Nothing, _) if t == 0.0 => {
+                (precise::widest(there, &farther, hint)?, true)
+            }
+            (Proved::Near(cores), Some(parts)) if tells_near => {
+                let normal = match precise::decide(there, &farther(0.0), hint) {
+                    Proved::Apart(normal) => Some(normal),
+                    _ => at.before,
+                };
+                let near = self.near_precisely(&at.posed, cores, normal, off);
+                return Some(PreciseSample::Near(near, parts));
+            }
+            _ => return None,
+        };
+        let gap_at = |sides: &Sides<'_, Pose>| gap_along(sides, &farther(0.0), &normal);
+        let until = match motion.flight.is_turning() {
+            true => {
+                let gap = gap_at(there) - off;
+                let rest = match starts_near {
+                    true => 0.5 * gap,
+                    false => within * (2.0 / 3.0),
+                };
+                let closing = motion.closing_at_most(&normal, &motion.across(&normal));
+                let spare = (gap - rest) * motion.scale;
+                if !(spare > 0.0) {
+                    return None;
+                }
+                let sure = match closing > 0.0 {
+                    true => spare / closing * (1.0 - 8.0 * U),
+                    false => 1.0,
+                };
+                // Looks in f64 may show that it carries farther.
+                let kept = above + rest * motion.scale;
+                let in_f64 = spare - 16.0 * U * kept;
+                let ahead = match in_f64 > 0.0 {
+                    true => self.step(&at.posed, &normal, &at.measured.points, in_f64, kept),
+                    false => Some(sure),
+                };
+                ahead.map_or(1.0, |ahead| t + ahead.max(sure))
+            }
             // Along a normal the gap of bodies that do not turn is linear in time.
             false => {
-                let end = Sides {
-                    places: places.map(Motion::end),
-                    ..start
+                let ends = [Motion::start, Motion::end].map(|end| {
+                    gap_at(&Sides {
+                        cores,
+                        places: places.map(end),
+                        radii,
+                    })
+                });
+                let gap = (ends[0] * (1.0 - t) + ends[1] * t)
+                    - 8.0 * U * (ends[0].abs() + ends[1].abs()) * f64::from(t > 0.0);
+                let rest = match starts_near {
+                    true => 0.5 * (gap + ends[1].clamp(0.0, gap)),
+                    false => within * (2.0 / 3.0),
                 };
-                gap - gap_along(&end, &reach, &normal)
+                if !(gap > 0.0) {
+                    return None;
+                }
+                let closing = ends[0] - ends[1];
+                match ends[1] >= rest {
+                    true => 1.0,
+                    false => t + (gap - rest) / closing * (1.0 - 8.0 * U),
+                }
             }
         };
-        let until = match closing < gap * (1.0 - 4.0 * U) {
-            true => 1.0,
-            false => gap / closing * (1.0 - 4.0 * U),
-        };
         // NaN proves nothing.
-        (until > 0.0).then_some(CertifiedStep {
-            times: [0.0, until.min(1.0)],
+        (until > t).then(|| PreciseSample::Apart(CertifiedStep::still([t, until.min(1.0)], normal)))
+    }
+
+    /// The contact of these points of the cores, from A's origin in lengths of the world, at poses that are off by this.
+    fn near_precisely(
+        &self,
+        posed: &RelativePoses,
+        cores: [Vector3<f64>; 2],
+        normal: Option<Vector3<f64>>,
+        off: f64,
+    ) -> TimeOfImpact {
+        let scale = self.motion.scale;
+        let [radii, _] = Reach([0.0, self.sides.radii[0], self.sides.radii[1]]).bounds(1.0);
+        let apart = (norm(&(cores[0] - cores[1])) * (1.0 + 4.0 * U) - radii).max(0.0);
+        let origin = origin_at(self.motion.flight.motions[0], posed.t);
+        let [point_a, point_b] =
+            rounded_distance::nearer(cores, self.sides.radii).map(|p| in_range(p + origin));
+        let scaled = cores.map(|p| p * scale);
+        let speed = |n| self.motion.separation_velocity(posed, &n, &scaled) / scale;
+        TimeOfImpact {
+            contact: Contact::Near,
+            t_lo: posed.t,
+            t_hi: posed.t,
+            gap: (apart + 2.0 * off).next_up(),
+            point_a,
+            point_b,
             normal,
-            turn: Vector3::zeros(),
-        })
+            separation_velocity: normal.map_or(0.0, speed),
+            ..TimeOfImpact::HIT
+        }
     }
 
     /// Samples from a time at which the gap drowned in rounding, at times that double: the first that decides, drawn
@@ -464,22 +600,14 @@ impl<'a> CurvedAdvance<'a> {
         })
     }
 
-    /// Advances from a start at which they are apart. `step` gets every part that is proved; a near contact is returned as it
-    /// was measured.
-    pub(crate) fn run(
-        &self,
-        step: &mut dyn FnMut(CertifiedStep),
-    ) -> (TimeOfImpact, Option<NearestPoints>) {
-        self.run_from(0.0, CurvedBudget::default(), step)
-    }
-
-    /// Advances from a later time, with the effort spent before.
+    /// Advances from a time, with the effort spent before. `is_apart`: they are known to be apart then, although f64 may not tell.
     fn run_from(
         &self,
         from: f64,
         mut spent: CurvedBudget,
-        step: &mut dyn FnMut(CertifiedStep),
-    ) -> (TimeOfImpact, Option<NearestPoints>) {
+        is_apart: bool,
+        record: &mut Record<'_>,
+    ) -> TimeOfImpact {
         let scale = self.motion.scale;
         let [radius_a, radius_b] = self.sides.radii;
         let reach = Reach([self.options.target_separation, radius_a, radius_b]);
@@ -499,30 +627,73 @@ impl<'a> CurvedAdvance<'a> {
             tolerance: half,
             ..clear
         };
-        let mut walked = self.advance(from, &above_half, &mut spent, step);
+        let mut walked = self.advance(from, &above_half, &mut spent, record.step);
         if walked.t == from && walked.end == AdvanceEnd::Rounding {
-            walked = self.advance(from, &clear, &mut spent, step);
+            walked = self.advance(from, &clear, &mut spent, record.step);
         }
-        let found = walked.measured.found;
+        let is_lost = matches!(walked.end, AdvanceEnd::Overlap | AdvanceEnd::Rounding);
+        let mut near = None;
+        if is_lost && (is_apart || walked.t > from) {
+            near = self.beyond_f64(&mut walked, [&above_half, &clear], &mut spent, record);
+        }
+        let found = &walked.measured.found;
         let open = |reason| TimeOfImpact::undecided(reason, 0.0, walked.t);
-        let (answer, near) = match walked.end {
-            AdvanceEnd::Near => {
+        let answer = match (near, walked.end) {
+            (Some(near), _) => near,
+            (_, AdvanceEnd::Near) => {
+                (record.ended)(Ending::Measured(found));
                 let apart = (found.upper - radii).max(0.0);
                 let at = (&walked.posed, &walked.measured, walked.before);
-                (self.near(at, below, apart), Some(found))
+                self.near(at, below, apart)
             }
-            AdvanceEnd::Apart => (TimeOfImpact::separated(0.0, Some(found.normal)), None),
-            AdvanceEnd::Budget => (open(Reason::Budget), None),
-            AdvanceEnd::Start | AdvanceEnd::Overlap | AdvanceEnd::Rounding => {
-                (open(Reason::Rounding), None)
+            (_, AdvanceEnd::Apart) => TimeOfImpact::separated(0.0, Some(found.normal)),
+            (_, AdvanceEnd::Budget) => open(Reason::Budget),
+            (_, AdvanceEnd::Start | AdvanceEnd::Overlap | AdvanceEnd::Rounding) => {
+                open(Reason::Rounding)
             }
         };
-        let answer = TimeOfImpact {
+        TimeOfImpact {
             solves: spent.solves,
             iterations: spent.iterations,
             ..answer
-        };
-        (answer, near)
+        }
+    }
+
+    /// Goes on from where f64 tells nothing, by a hundred bits wherever it does so again: to the end of the last advance, or the
+    /// contact that is returned.
+    #[cold]
+    #[inline(never)]
+    fn beyond_f64(
+        &self,
+        walked: &mut AdvanceResult,
+        [above_half, clear]: [&Clear; 2],
+        spent: &mut CurvedBudget,
+        record: &mut Record<'_>,
+    ) -> Option<TimeOfImpact> {
+        while matches!(walked.end, AdvanceEnd::Overlap | AdvanceEnd::Rounding)
+            && spent.solves < clear.budget
+        {
+            spent.solves += 1;
+            let proved = match self.look_precisely(walked, clear.above)? {
+                PreciseSample::Apart(proved) => proved,
+                PreciseSample::Near(contact, parts) => {
+                    (record.ended)(Ending::Parts(&parts));
+                    return Some(contact);
+                }
+            };
+            (record.step)(proved);
+            let next = proved.times[1];
+            if next == 1.0 {
+                *walked = self.never_met(Some(proved.normal));
+                break;
+            }
+            *walked = self.advance(next, above_half, spent, record.step);
+            if walked.t == next && walked.end == AdvanceEnd::Rounding {
+                *walked = self.advance(next, clear, spent, record.step);
+            }
+            walked.before = walked.before.or(Some(proved.normal));
+        }
+        None
     }
 
     /// From a time on as long as the cores are farther apart than `clear` says.

@@ -6,7 +6,7 @@
 
 use nalgebra::Vector3;
 
-use crate::advance::curved_time::{CurvedAdvance, CurvedColumn};
+use crate::advance::curved_time::{CurvedAdvance, CurvedColumn, Record, nearest_vertex};
 use crate::advance::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::plain_data::{
     corners, given_motion, given_pose, given_shape, link_over, refused, turning_plane,
@@ -211,12 +211,12 @@ impl<'a> Course<'a> {
         }
         let mut steps = Vec::new();
         // Its points are read at once: later looks write over those that ids name.
-        if let (_, Some(found)) = course.walk.run(&mut |step| steps.push(step)) {
-            course.ending = course.walk.corners(&found, answer.t_hi).collect();
-        }
-        if steps.is_empty() {
-            steps.extend(course.walk.first_step());
-        }
+        let mut ending = Vec::new();
+        course.walk.recorded(&mut Record {
+            step: &mut |step| steps.push(step),
+            ended: &mut |of| ending = course.walk.columns_of(of, answer.t_hi),
+        });
+        course.ending = ending;
         for step in &steps {
             let [from, until] = step.times;
             let times = [from, until.min(to)];
@@ -445,12 +445,6 @@ fn overlap_at(t: f64, pairs: &[[u32; 2]], weights: &[f64]) -> Contact {
         times: [t; 2],
         columns: columns.collect(),
     }
-}
-
-fn nearest_vertex(body: &Polytope, point: &Vector3<f64>) -> u32 {
-    let off = |id: u32| (body.vertex(id as usize) - point).amax();
-    let ids = 0..body.vertex_count() as u32;
-    ids.min_by(|&x, &y| off(x).total_cmp(&off(y))).unwrap_or(0)
 }
 
 /// The vertices; none of a curved body.

@@ -36,6 +36,9 @@ const MOST_COLUMNS: u32 = 300;
 /// Points inside M that are tried.
 const RAYS: usize = 3;
 
+/// The part of a distance that is enough.
+const WIDEST: f64 = 0.95;
+
 /// A column is within this part of the size.
 const DOUBT: f64 = 1e-27;
 
@@ -60,9 +63,53 @@ struct PrecisePortal<'a> {
 }
 
 /// Two points of M's bodies in their own frames, and the weight of their difference.
+#[derive(Clone, Copy)]
 pub(crate) struct WeightedPair {
     pub(crate) points: [Vector3<f64>; 2],
     pub(crate) weight: f64,
+}
+
+/// Where the bodies are, by which points are taken back into their frames.
+struct ScaledPlaces {
+    rotations: [[Double3; 3]; 2],
+    apart: Double3,
+    scale: f64,
+}
+
+impl ScaledPlaces {
+    /// The differences that a portal is made of, where the point inside and the columns have these weights.
+    fn pairs(&self, portal: &PrecisePortal<'_>, weights: [f64; 4]) -> [WeightedPair; 8] {
+        std::array::from_fn(|k| {
+            let (column, weight) = match k {
+                0..5 => {
+                    let (column, part) = &portal.inside.parts[k];
+                    (column, part * weights[0])
+                }
+                _ => (portal.front[k - 5], weights[k - 4]),
+            };
+            let from = [column.on_a, sub(&column.on_b, &self.apart)];
+            let back = |k: usize| value(&turned_back(&self.rotations[k], &from[k]));
+            WeightedPair {
+                points: [0, 1].map(|k| back(k) / self.scale),
+                weight,
+            }
+        })
+    }
+}
+
+impl PrecisePortal<'_> {
+    /// The points of A and B that the means of the point inside and the columns are.
+    fn points(&self, weights: &[Double; 4]) -> [Vector3<f64>; 2] {
+        let [v1, v2, v3] = self.front;
+        let mean = |point: fn(&PreciseColumn) -> Double3| {
+            let parts = [&self.inside.whole, v1, v2, v3].into_iter().zip(weights);
+            let sum = parts.fold([Double::ZERO; 3], |sum, (column, weight)| {
+                add(&sum, &times(&point(column), *weight))
+            });
+            value(&sum)
+        };
+        [mean(|column| column.on_a), mean(|column| column.on_b)]
+    }
 }
 
 /// M at a scale at which its size is between 1 and 2.
@@ -79,6 +126,16 @@ struct ScaledDifference<'a> {
 /// Whether two bodies come within `reach`, of which the second and third part are their radii. None is empty. `hint`: a
 /// normal that may part them.
 pub(crate) fn decide(sides: &Sides<'_, Pose>, reach: &Reach, hint: Option<Vector3<f64>>) -> Proved {
+    decide_seen(sides, reach, hint, &mut |_| {})
+}
+
+/// Decides as [`decide`] does; `seen` gets what the points of [`Proved::Near`] are means of.
+pub(crate) fn decide_seen(
+    sides: &Sides<'_, Pose>,
+    reach: &Reach,
+    hint: Option<Vector3<f64>>,
+    seen: &mut dyn FnMut([WeightedPair; 8]),
+) -> Proved {
     let Some(mut m) = ScaledDifference::new(sides, reach) else {
         return Proved::Near([Vector3::zeros(); 2]);
     };
@@ -86,6 +143,12 @@ pub(crate) fn decide(sides: &Sides<'_, Pose>, reach: &Reach, hint: Option<Vector
     if let Some(n) = hinted {
         return Proved::Apart(n);
     }
+    let places = m.places();
+    let mut held = |portal: &PrecisePortal<'_>| {
+        let weights = held(portal)?;
+        seen(places.pairs(portal, weights.map(Double::value)));
+        Some(portal.points(&weights))
+    };
     // Where a ray meets the edges of its columns, another does not.
     for ray in 0..RAYS {
         match m.refine(ray, &mut held) {
@@ -109,6 +172,35 @@ pub(crate) fn gap_along(sides: &Sides<'_, Pose>, reach: &Reach, n: &Vector3<f64>
     (gap - 8.0 * U * gap.abs()) / m.scale
 }
 
+/// A normal along which two bodies that are apart are nearly as far apart as they are at all: no less than a part of
+/// [`WIDEST`] of that. `farther` adds a length to what is kept between them.
+pub(crate) fn widest(
+    sides: &Sides<'_, Pose>,
+    farther: &dyn Fn(f64) -> Reach,
+    hint: Option<Vector3<f64>>,
+) -> Option<Vector3<f64>> {
+    let Proved::Apart(mut normal) = decide(sides, &farther(0.0), hint) else {
+        return None;
+    };
+    let mut low = gap_along(sides, &farther(0.0), &normal);
+    let mut high = f64::INFINITY;
+    while low > 0.0 && low < WIDEST * high {
+        let next = match high.is_finite() {
+            true => low + 0.5 * (high - low),
+            false => 4.0 * low,
+        };
+        match decide(sides, &farther(next), None) {
+            Proved::Apart(n) => {
+                normal = n;
+                low = gap_along(sides, &farther(0.0), &n).max(next);
+            }
+            Proved::Near(_) => high = next,
+            Proved::Nothing => break,
+        }
+    }
+    Some(normal)
+}
+
 /// Shows `enough` the differences, eight, of which four hold the origin, of two bodies without radii that meet, none empty: ever
 /// better ones, as deep in M as they come, until it has enough.
 pub(crate) fn holding(
@@ -118,17 +210,9 @@ pub(crate) fn holding(
     let Some(mut m) = ScaledDifference::new(sides, &Reach([0.0; 3])) else {
         return false;
     };
-    let (rotations, apart, scale) = (m.rotations, m.apart, m.scale);
-    let part = |column: &PreciseColumn, weight: f64| {
-        let from = [column.on_a, sub(&column.on_b, &apart)];
-        let points = [0, 1].map(|k: usize| value(&turned_back(&rotations[k], &from[k])) / scale);
-        WeightedPair { points, weight }
-    };
+    let places = m.places();
     let mut shown = |portal: &PrecisePortal<'_>| {
-        let parts: [WeightedPair; 8] = std::array::from_fn(|k| match k {
-            0..5 => part(&portal.inside.parts[k].0, portal.inside.parts[k].1),
-            _ => part(portal.front[k - 5], 0.0),
-        });
+        let parts = places.pairs(portal, [1.0, 0.0, 0.0, 0.0]);
         enough(&parts).then_some([Vector3::zeros(); 2])
     };
     (0..RAYS).any(|ray| {
@@ -173,6 +257,14 @@ impl<'a> ScaledDifference<'a> {
             scale,
             columns: 0,
         })
+    }
+
+    fn places(&self) -> ScaledPlaces {
+        ScaledPlaces {
+            rotations: self.rotations,
+            apart: self.apart,
+            scale: self.scale,
+        }
     }
 
     /// A core's point farthest along a direction of its own frame.
@@ -368,10 +460,10 @@ impl<'a> ScaledDifference<'a> {
     }
 }
 
-/// Points of A and B that coincide but for `reach`, if four columns hold the origin although each errs.
+/// The weights by which the point inside and three columns have the origin as their mean, if they hold it although each errs.
 ///
-/// Their weights are the volumes of the origin with three of them, which must all have one sign.
-fn held(portal: &PrecisePortal<'_>) -> Option<[Vector3<f64>; 2]> {
+/// These are the volumes of the origin with three of them, which must all have one sign.
+fn held(portal: &PrecisePortal<'_>) -> Option<[Double; 4]> {
     let (inner, [v1, v2, v3]) = (&portal.inside.whole, portal.front);
     let v0 = &inner.m;
     let n = cross(&sub(&v2.m, &v1.m), &sub(&v3.m, &v1.m));
@@ -391,12 +483,5 @@ fn held(portal: &PrecisePortal<'_>) -> Option<[Vector3<f64>; 2]> {
     }
     let volumes = [first, others[0].0, others[1].0, others[2].0];
     let whole = volumes.into_iter().fold(Double::ZERO, |sum, x| sum + x);
-    let mean = |point: fn(&PreciseColumn) -> Double3| {
-        let parts = [inner, v1, v2, v3].into_iter().zip(volumes);
-        let sum = parts.fold([Double::ZERO; 3], |sum, (column, volume)| {
-            add(&sum, &times(&point(column), volume / whole))
-        });
-        value(&sum)
-    };
-    Some([mean(|column| column.on_a), mean(|column| column.on_b)])
+    Some(volumes.map(|volume| volume / whole))
 }

@@ -2,6 +2,7 @@
 //! they tell. INTERFRAME_LONG=1 for full counts.
 
 use crate::common::curved::{any_curved, farthest};
+use crate::common::grazes::any_graze;
 use crate::common::{Tally, count, for_each};
 use crate::second_checker::*;
 use interframe::certificate::{Certificate, Proof, ProofFile};
@@ -372,6 +373,41 @@ fn starts_apart_by_little_are_proved() {
     });
     accepted_by_the_second_checker("curved-starts", lines.into_inner().unwrap());
     run.report("proofs of starts apart by little");
+}
+
+/// Bodies that pass each other, or end beside each other, by far less than their sizes: what a hundred bits prove, both checkers do.
+#[test]
+fn grazes_are_proved() {
+    let lines = Mutex::new(Vec::new());
+    let run = for_each(count(1_000, 50_000), |index, tally| {
+        let Some(graze) = any_graze(&mut case_generator(0x18d7, index)) else {
+            return;
+        };
+        let ([a, b], [motion_a, motion_b]) = (&graze.bodies, &graze.motions);
+        let pair = MovingPair::new(a, motion_a, b, motion_b);
+        let options = TimeOfImpactOptions {
+            tolerance: Some(graze.tolerance),
+            ..TimeOfImpactOptions::default()
+        };
+        let answer = time_of_impact(&pair, &options, &mut PairState::default()).expect("valid");
+        let proof = certify_time_of_impact(&pair, &options, &answer);
+        let name = format!("{index} {}", graze.name);
+        tally.cases += 1;
+        match answer.verdict {
+            Verdict::Separated => tally.separated += 1,
+            Verdict::Hit => tally.hits += 1,
+            Verdict::Undecided => tally.refused += 1,
+        }
+        let line = line_of_impact(&name, &options, &answer, &proof);
+        let found = ProofFile::default().line(&line.to_string());
+        match found.expect("a line").proof.expect("a proof") {
+            Ok(_) if index < count(200, 2_000) => lines.lock().unwrap().push(line),
+            Ok(_) => {}
+            Err(failure) => tally.claim(false, &name, &format!("{failure}: {answer:?}")),
+        }
+    });
+    accepted_by_the_second_checker("curved-grazes", lines.into_inner().unwrap());
+    run.report("proofs of grazes");
 }
 
 /// Thin, flat, huge, tiny and far bodies: whatever is decided is proved, but for some hits, which are counted.

@@ -5,6 +5,7 @@
 pub mod curved;
 pub mod distances;
 pub mod exits;
+pub mod grazes;
 pub mod moving;
 pub mod mutate;
 pub mod tangent;

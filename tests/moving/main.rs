@@ -10,6 +10,7 @@ mod contact_intervals;
 mod curved;
 mod curved_approach;
 mod curved_deep;
+mod curved_grazes;
 mod extended_boxes;
 mod kinds;
 mod memory;
