@@ -4,8 +4,8 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::motion::pairs::Cores;
 use crate::motion::rigid_motion::Motion;
-use crate::numeric::arithmetic::norm;
 use crate::numeric::reach::Reach;
+use crate::numeric::scaling::length_of_any;
 use crate::query::interframe::motion_scale;
 use crate::shape::polytope::Polytope;
 use crate::solver::rounded_distance;
@@ -63,7 +63,7 @@ impl<'a> Flight<'a> {
         let [a, b] = self.motions.map(|motion| motion.start().translation());
         let [reach_a, reach_b] = self.bodies.map(Polytope::reach);
         let sum = (reach_a + reach_b) + self.reach(more).rounded();
-        norm(&(b - a)) > sum * (1.0 + 1e-9) + f64::MIN_POSITIVE
+        length_of_any(&(b - a)) > sum * (1.0 + 1e-9) + f64::MIN_POSITIVE
     }
 
     #[inline(always)]

@@ -42,6 +42,22 @@ pub(crate) fn exponent_above(x: f64) -> i32 {
     exponent + (64 - mantissa.unsigned_abs().leading_zeros() as i32)
 }
 
+/// The length of a vector whose squares may overflow or vanish.
+#[inline(always)]
+pub(crate) fn length_of_any(v: &Vector3<f64>) -> f64 {
+    let sum = norm1(v);
+    match is_ordinary(sum) || sum == 0.0 || !sum.is_finite() {
+        true => norm(v),
+        false => length_of_extreme(v),
+    }
+}
+
+#[cold]
+fn length_of_extreme(v: &Vector3<f64>) -> f64 {
+    let k = exponent_above(v.amax());
+    scale(norm(&scale_all(v, -k)), k)
+}
+
 /// Whether products of a dozen such lengths neither overflow nor vanish.
 #[inline(always)]
 pub(crate) fn is_ordinary(size: f64) -> bool {

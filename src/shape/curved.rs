@@ -7,6 +7,7 @@ use nalgebra::Vector3;
 use crate::error::{Result, check_length};
 use crate::numeric::arithmetic::{self, U, norm, norm1};
 use crate::numeric::double::{Double, Double3, dot};
+use crate::numeric::scaling::near_one;
 use crate::shape::polytope::Polytope;
 
 /// Shape of a curved body in its own frame.
@@ -169,7 +170,7 @@ impl Curved {
         let sum = norm1(e);
         let e = match sum > 1e-90 && sum < 1e90 {
             true => *e,
-            false => e / e.amax().max(f64::MIN_POSITIVE),
+            false => near_one(e),
         };
         let across = (e.x * e.x + e.y * e.y).sqrt();
         let rim = |radius: f64, z: f64| match across > MIN_LENGTH {
@@ -207,14 +208,19 @@ impl Curved {
         }
     }
 
-    /// Second derivatives of how far the shape reaches along `e`, in the directions x and y: xx, xy, yy. To rounding, for vectors
-    /// of any one length; they serve to guess.
-    pub(crate) fn bend(&self, e: &Vector3<f64>, [x, y]: &[Vector3<f64>; 2]) -> [f64; 3] {
-        let far = self.farthest(e);
+    /// Second derivatives of how far the shape reaches along `e`, in the directions x and y: xx, xy, yy; lengths times a power
+    /// of two. To rounding, for vectors of about unit length; they serve to guess.
+    pub(crate) fn bend(
+        &self,
+        e: &Vector3<f64>,
+        [x, y]: &[Vector3<f64>; 2],
+        scale: f64,
+    ) -> [f64; 3] {
+        let far = self.farthest(e) * scale;
         let across = (e.x * e.x + e.y * e.y).sqrt();
         match self.shape {
             CurvedShape::Ellipsoid { radii } => {
-                let radii = Vector3::from(radii);
+                let radii = Vector3::from(radii) * scale;
                 let length = norm(&radii.component_mul(e));
                 let of = |v: &Vector3<f64>, w: &Vector3<f64>| {
                     let round = arithmetic::dot(&radii.component_mul(v), &radii.component_mul(w));

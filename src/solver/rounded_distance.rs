@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use crate::numeric::arithmetic::norm;
+use crate::numeric::scaling::length_of_any;
 
 /// The points of two round bodies that face each other, from those of their cores and the unit normal
 /// from A to B.
@@ -22,7 +22,7 @@ pub(crate) fn nearer(
     [radius_a, radius_b]: [f64; 2],
 ) -> [Vector3<f64>; 2] {
     let between = b - a;
-    let distance = norm(&between);
+    let distance = length_of_any(&between);
     if !(distance > 0.0) {
         return [a; 2];
     }

@@ -4,7 +4,7 @@
 //! of the distance is what the plane through them proves. Where that is little, as of segments that are parallel
 //! to rounding, the caller asks GJK.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 use crate::motion::pairs::{Cores, LOOSEST};
 use crate::motion::pose::Pose;
@@ -12,7 +12,7 @@ use crate::numeric::arithmetic::{cross, dot, norm, norm1, rotate};
 use crate::numeric::scaling::is_ordinary;
 use crate::shape::dimension::Dimension;
 use crate::shape::polytope::Polytope;
-use crate::support::swept_hull::pair_rounding;
+use crate::support::swept_hull::{pair_rounding, scale_of_size};
 
 /// The nearest points of two thin cores, and what is proved of their distance.
 #[derive(Clone, Copy)]
@@ -35,7 +35,7 @@ pub(crate) struct ThinNearest {
     pub(crate) along: [f64; 2],
 }
 
-/// None where a core is neither a point nor a segment, or sizes are extreme.
+/// None where a core is neither a point nor a segment, or lengths may overflow or vanish.
 #[inline(always)]
 pub(crate) fn thin(cores: &Cores<'_, Pose>) -> Option<ThinNearest> {
     let segments = Segments::new(cores)?;
@@ -78,11 +78,15 @@ impl ThinNearest {
     }
 }
 
-/// Two thin cores as seen from A's position.
+/// Sizes whose roundings neither overflow nor vanish.
+const MEASURABLE: std::ops::Range<f64> = 1e-270..1e290;
+
+/// Two thin cores as seen from A's position; lengths times `scale`, a power of two that is 1 for all but extreme sizes.
 struct Segments {
     ends: [[Vector3<f64>; 2]; 2],
     origin: Vector3<f64>,
     size: f64,
+    scale: f64,
 }
 
 impl Segments {
@@ -95,21 +99,47 @@ impl Segments {
         let origin = pose_a.translation();
         let apart = pose_b.translation() - origin;
         let size = (a.reach() + b.reach()) + norm1(&apart);
-        if !is_ordinary(size) {
-            return None;
-        }
-        let ends = |body: &Polytope, pose: &Pose| {
+        let ends = |body: &Polytope, matrix: &Matrix3<f64>| {
             let last = body.vertex_count() - 1;
-            let first = rotate(pose.matrix(), &body.vertex(0));
+            let first = rotate(matrix, &body.vertex(0));
             match last {
                 0 => [first; 2],
-                _ => [first, rotate(pose.matrix(), &body.vertex(last))],
+                _ => [first, rotate(matrix, &body.vertex(last))],
             }
         };
+        if !is_ordinary(size) {
+            return Segments::far(size, |scale| {
+                let [m_a, m_b] = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
+                let at_b = ends(b, &m_b).map(|end| end + apart * scale);
+                ([ends(a, &m_a), at_b], origin)
+            });
+        }
+        let at_b = ends(b, pose_b.matrix()).map(|end| end + apart);
         Some(Segments {
-            ends: [ends(a, pose_a), ends(b, pose_b).map(|end| end + apart)],
+            ends: [ends(a, pose_a.matrix()), at_b],
             origin,
             size,
+            scale: 1.0,
+        })
+    }
+
+    /// Brings those of an extreme size near 1.
+    #[cold]
+    #[inline(never)]
+    fn far(
+        size: f64,
+        at: impl FnOnce(f64) -> ([[Vector3<f64>; 2]; 2], Vector3<f64>),
+    ) -> Option<Self> {
+        let scale = scale_of_size(size);
+        MEASURABLE.contains(&size).then(|| {
+            let (ends, origin) = at(scale);
+            let size = size * scale;
+            Segments {
+                ends,
+                origin,
+                size,
+                scale,
+            }
         })
     }
 
@@ -130,7 +160,7 @@ impl Segments {
             dot(&normal, &b0).min(dot(&normal, &b1)),
             dot(&normal, &a0).max(dot(&normal, &a1)),
         ];
-        ThinNearest {
+        let found = ThinNearest {
             points: [on_a + self.origin, on_b + self.origin],
             normal,
             between: length,
@@ -139,6 +169,25 @@ impl Segments {
             beyond_rounding: length - (low - high),
             size: self.size,
             along,
+        };
+        match self.scale == 1.0 {
+            true => found,
+            false => self.unscaled(found, [on_a, on_b]),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unscaled(&self, found: ThinNearest, points: [Vector3<f64>; 2]) -> ThinNearest {
+        let back = 1.0 / self.scale;
+        ThinNearest {
+            points: points.map(|p| p * back + self.origin),
+            between: found.between * back,
+            lower: found.lower * back,
+            upper: found.upper * back,
+            beyond_rounding: found.beyond_rounding * back,
+            size: found.size * back,
+            ..found
         }
     }
 }

@@ -113,9 +113,11 @@ impl<'a> PosedAny<'a> {
     /// Second derivatives of how far the core reaches along a unit vector, in two directions x and y across it: xx, xy, yy. 0 of
     /// a polytope, and at edges those of the side that [`Curved::farthest`] answers.
     pub(crate) fn bend(&self, n: &Vector3<f64>, across: &[Vector3<f64>; 2]) -> [f64; 3] {
-        let back = |v: &Vector3<f64>| rotate_back(self.posed.matrix, v);
+        // Vectors times the scale may have no squares.
+        let scale = self.posed.scale;
+        let back = |v: &Vector3<f64>| rotate_back(self.posed.matrix, v) * (1.0 / scale);
         self.curved.map_or([0.0; 3], |body| {
-            body.bend(&back(n), &across.each_ref().map(back))
+            body.bend(&back(n), &across.each_ref().map(back), scale)
         })
     }
 
