@@ -1,0 +1,185 @@
+//! The same bits everywhere: for each query one number for all its answers and pair states over a fixed
+//! corpus of ordinary sizes.
+//!
+//! Run on every target, profile and SIMD width; INTERFRAME_GOLDEN=print shows the table. A change of
+//! the solver may change a number, and then this file says so.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod at_rest;
+mod kinds;
+mod motions;
+mod records;
+
+use at_rest::{
+    all_contacts, bodies, by_method, containments, cuboids, depths, differences, directed,
+    distances, manifolds, planar, planar_differences, planar_sums, portals, sets, sums,
+    within_half,
+};
+use common::words::Hash;
+use interframe::*;
+use kinds::{
+    curved_at_rest, curved_moving, pieces_at_rest, pieces_moving, round_at_rest, round_moving,
+};
+use motions::{approaches, boxes, by_sweep, deforming, exits, intervals, motions, times};
+use records::{certificates, lines, motion_certificates, worlds};
+
+/// The numbers of the current solver.
+const GOLDEN: &[(&str, u64)] = &[
+    ("polytope", 0x9133_ce30_0f2d_cddd),
+    ("motion", 0x2153_a82c_5aff_bd04),
+    ("intersect", 0x7a75_fa11_9a6b_4cde),
+    ("intersect ray_simplex", 0xef54_d9d4_95d6_ecdc),
+    ("intersect interior_point", 0x1b2e_d711_30b7_385b),
+    ("intersect tableau", 0x0881_a6c5_c5b1_9fa8),
+    ("intersect gjk", 0xdcd1_b7b4_469c_4c90),
+    ("intersect mpr", 0x380a_5424_c563_e970),
+    ("interframe certified", 0xff0f_e806_5a3a_594c),
+    ("interframe full", 0xad91_5c47_7902_6989),
+    ("interframe face_grouped", 0xc8de_5306_e375_ee2e),
+    ("interframe silhouette", 0x2879_ab40_9b9c_b0e2),
+    ("interframe_vertices", 0xbdab_8c34_8e58_4d3c),
+    ("distance", 0x0291_60e5_d1ab_12d4),
+    ("within", 0x58ec_15ff_5ee5_e3f9),
+    ("penetration", 0xd80c_891e_5539_aba8),
+    ("penetration_along", 0xe625_3507_7061_787e),
+    ("contains", 0x49bd_fb58_0275_8d89),
+    ("contact_manifold", 0x117b_b9a5_23cf_5893),
+    ("contact_points", 0x5ed3_58d6_d651_ec38),
+    ("minkowski_difference", 0xe2ed_5cb7_0c2c_1ca7),
+    ("mpr", 0xa1b2_1fcc_8855_a398),
+    ("time_of_impact linear", 0xa768_fd0b_05bc_8efa),
+    ("time_of_impact turning", 0xf9bd_509b_27aa_f868),
+    ("contact_intervals", 0xbbba_0892_0f04_abed),
+    ("closest_approach", 0xbe45_a08f_e952_8b7d),
+    ("time_of_exit", 0x5b8e_9db6_6981_8bf9),
+    ("point sets 2", 0x8dbd_6c85_0912_d019),
+    ("point sets 3", 0x9192_3763_9c70_d4e1),
+    ("point sets 5", 0x5e18_de36_90aa_cd89),
+    ("distance_2d", 0x9c54_3561_5c45_b38d),
+    ("minkowski_difference_2d", 0x6875_36c8_6ade_daf4),
+    ("minkowski_sum", 0x0f2d_c228_09d9_b3ef),
+    ("minkowski_sum_2d", 0x5051_8c27_a5e9_ba8f),
+    ("extended_boxes_meet", 0xe99e_7dc7_4f3e_6d45),
+    ("cuboid_separation", 0x7c88_c06b_026a_bba0),
+    ("round bodies at rest", 0xfc6a_6def_bc19_a840),
+    ("round bodies that move", 0x3539_a883_2b9f_5485),
+    ("curved bodies at rest", 0xebc8_9e52_6726_b1e6),
+    ("curved bodies that move", 0xb290_be8b_5a60_3b74),
+    ("bodies of pieces at rest", 0xc6f8_39fa_4106_0747),
+    ("bodies of pieces that move", 0xe16b_d139_d511_d72b),
+    ("worlds", 0x6580_7444_7a6c_e26e),
+    ("certificates of poses and hulls", 0xf586_12b9_9a81_2934),
+    ("certificates of times", 0x3561_b829_dc31_b9f4),
+    #[cfg(feature = "serde")]
+    ("lines that ask again", 0xe2d3_6096_f679_49e6),
+];
+
+/// Queries with a number of their own, and what hashes their answers.
+type Group = (&'static str, fn(&mut Hash));
+
+const GROUPS: &[Group] = &[
+    ("polytope", bodies),
+    ("motion", motions),
+    ("intersect", |h| by_method(700, Method::Default, h)),
+    ("intersect ray_simplex", |h| {
+        by_method(200, Method::RaySimplex, h)
+    }),
+    ("intersect interior_point", |h| {
+        by_method(200, Method::InteriorPoint, h)
+    }),
+    ("intersect tableau", |h| by_method(200, Method::Tableau, h)),
+    ("intersect gjk", |h| by_method(200, Method::Gjk, h)),
+    ("intersect mpr", |h| by_method(200, Method::Mpr, h)),
+    ("interframe certified", |h| {
+        by_sweep(1500, Sweep::Certified, h)
+    }),
+    ("interframe full", |h| by_sweep(1500, Sweep::Full, h)),
+    ("interframe face_grouped", |h| {
+        by_sweep(300, Sweep::FaceGrouped, h)
+    }),
+    ("interframe silhouette", |h| {
+        by_sweep(300, Sweep::Silhouette, h)
+    }),
+    ("interframe_vertices", deforming),
+    ("distance", distances),
+    ("within", within_half),
+    ("penetration", depths),
+    ("penetration_along", directed),
+    ("contains", containments),
+    ("contact_manifold", manifolds),
+    ("contact_points", all_contacts),
+    ("minkowski_difference", differences),
+    ("mpr", portals),
+    ("time_of_impact linear", |h| times(false, h)),
+    ("time_of_impact turning", |h| times(true, h)),
+    ("contact_intervals", intervals),
+    ("closest_approach", approaches),
+    ("time_of_exit", exits),
+    ("point sets 2", sets::<2>),
+    ("point sets 3", sets::<3>),
+    ("point sets 5", sets::<5>),
+    ("distance_2d", planar),
+    ("minkowski_difference_2d", planar_differences),
+    ("minkowski_sum", sums),
+    ("minkowski_sum_2d", planar_sums),
+    ("extended_boxes_meet", boxes),
+    ("cuboid_separation", cuboids),
+    ("round bodies at rest", round_at_rest),
+    ("round bodies that move", round_moving),
+    ("curved bodies at rest", curved_at_rest),
+    ("curved bodies that move", curved_moving),
+    ("bodies of pieces at rest", pieces_at_rest),
+    ("bodies of pieces that move", pieces_moving),
+    ("worlds", worlds),
+    ("certificates of poses and hulls", certificates),
+    ("certificates of times", motion_certificates),
+    #[cfg(feature = "serde")]
+    ("lines that ask again", lines),
+];
+
+fn numbers() -> Vec<(&'static str, u64)> {
+    let number = |ask: &fn(&mut Hash)| {
+        let mut hash = Hash::new();
+        ask(&mut hash);
+        hash.0
+    };
+    GROUPS
+        .iter()
+        .map(|(name, ask)| (*name, number(ask)))
+        .collect()
+}
+
+#[test]
+fn the_same_bits_everywhere() {
+    // Another thread, with its own stack and allocations, answers the same.
+    let again = std::thread::spawn(numbers);
+    let found = numbers();
+    let table: Vec<String> = found
+        .iter()
+        .map(|(name, number)| {
+            let hex = format!("{number:016x}");
+            let [p, q, r, s] = [0, 4, 8, 12].map(|i| &hex[i..i + 4]);
+            format!("    (\"{name}\", 0x{p}_{q}_{r}_{s}),")
+        })
+        .collect();
+    if std::env::var_os("INTERFRAME_GOLDEN").is_some() {
+        println!("{}", table.join("\n"));
+    }
+    assert_eq!(
+        again.join().expect("no query panics"),
+        found,
+        "two runs differ"
+    );
+    let changed: Vec<_> = table
+        .into_iter()
+        .zip(&found)
+        .filter_map(|(line, pair)| (!GOLDEN.contains(pair)).then_some(line))
+        .collect();
+    assert!(
+        changed.is_empty() && found.len() == GOLDEN.len(),
+        "not as committed:\n{}",
+        changed.join("\n")
+    );
+}
