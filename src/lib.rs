@@ -110,12 +110,12 @@ pub use planar::polygon::Polygon;
 pub use planar::pose::Pose2;
 pub use planar::yaw_cuboid::YawCuboid;
 pub use plane::{Plane, Span};
-pub use proof::approach::{certify_closest_approach, certify_nearest_points};
-pub use proof::chain::certify_time_of_impact;
 pub use proof::checked_queries::{contact_intervals, interframe, intersect, time_of_impact};
+pub use proof::closest_approach::{certify_closest_approach, certify_nearest_points};
 pub use proof::containment::{certify_contains, certify_time_of_exit};
 pub use proof::cuboids::certify_cuboid_separation;
 pub use proof::intervals::certify_contact_intervals;
+pub use proof::time_of_impact::certify_time_of_impact;
 pub use proof::verdicts::{certify_interframe, certify_interframe_vertices, certify_intersect};
 pub use proof::within::certify_within;
 pub use query::contact_manifold::{

@@ -34,6 +34,7 @@ mod problem;
 mod query;
 mod read;
 mod report;
+mod rows;
 mod shapes;
 mod subjects;
 mod write;

@@ -4,379 +4,50 @@
 //! and a [`Row`] with the functions that ask it. Capture, the program, checks and the schema go through the
 //! table and know no query by name.
 
-use std::sync::LazyLock;
-
-use serde::ser::SerializeMap;
-use serde_json::{Map, Value};
-
 use super::answers::{AllContacts, Difference, SetsAnswer};
 use super::json::Fields;
 use super::problem::{Problem, Result};
 use super::report;
+use super::rows::{
+    CLOSEST_APPROACH, CONTACT_INTERVALS, CONTACT_MANIFOLD, CONTAINS, CONTAINS_POINT,
+    CUBOID_SEPARATION, DISTANCE, DISTANCE_2D, EXTENDED_BOXES_MEET, INTERFRAME, INTERFRAME_VERTICES,
+    INTERSECT, INTERSECT_SETS, IS_SUBSET, MINKOWSKI_DIFFERENCE, MINKOWSKI_DIFFERENCE_2D,
+    MINKOWSKI_SUM, MINKOWSKI_SUM_2D, MPR, MPR_DEPTH, PENETRATION, TIME_OF_EXIT, TIME_OF_IMPACT,
+    WITHIN,
+};
 use super::shapes::ReadBody;
 use super::subjects::{Bodies, Cuboids, Deforming, Form, PointSets, Polygons, Subject};
 use crate::advance::approach::{ClosestApproach, ClosestApproachOptions};
 use crate::advance::impact::{TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::plain_data::refused;
-use crate::ccd::closest_approach::closest_approach;
-use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, time_of_exit};
+use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions};
 use crate::certificate::Proof;
-use crate::error::{self, Error};
+use crate::error::{self};
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::names;
-use crate::options::{Field, Method, Options};
+use crate::options::{Field, Options};
 use crate::pair::PairState;
-use crate::planar::cuboid_separation::{
-    CuboidSeparation, CuboidSeparationOptions, cuboid_separation,
-};
-use crate::planar::distance::{Distance2, distance_2d};
-use crate::planar::minkowski::{minkowski_difference_2d, minkowski_sum_2d};
+use crate::planar::cuboid_separation::{CuboidSeparation, CuboidSeparationOptions};
+use crate::planar::distance::Distance2;
 use crate::planar::pairs::PosedPair2;
 use crate::planar::yaw_cuboid::YawCuboid;
-use crate::proof::approach::certify_closest_approach;
-use crate::proof::chain::certify_time_of_impact;
-use crate::proof::checked_queries::{interframe, intersect, time_of_impact};
-use crate::proof::containment::{certify_contains, certify_time_of_exit};
-use crate::proof::cuboids::certify_cuboid_separation;
-use crate::proof::intervals::certify_contact_intervals;
-use crate::proof::verdicts::{certify_interframe, certify_interframe_vertices, certify_intersect};
-use crate::proof::within::certify_within;
-use crate::query::contact_manifold::{ContactManifold, ContactManifoldOptions, contact_manifold};
-use crate::query::contains::{Containment, ContainsOptions, contains};
-use crate::query::distance::{Distance, DistanceOptions, distance};
-use crate::query::extended_boxes::{ExtendedBoxesOptions, extended_boxes_meet};
-use crate::query::interframe::{Frame, Interframe, InterframeOptions, Sweep};
-use crate::query::interframe_vertices::{
-    DeformingPair, InterframeVerticesOptions, interframe_vertices,
-};
+use crate::query::contact_manifold::{ContactManifold, ContactManifoldOptions};
+use crate::query::contains::{Containment, ContainsOptions};
+use crate::query::distance::{Distance, DistanceOptions};
+use crate::query::extended_boxes::ExtendedBoxesOptions;
+use crate::query::interframe::{Interframe, InterframeOptions};
+use crate::query::interframe_vertices::{DeformingPair, InterframeVerticesOptions};
 use crate::query::intersect::{IntersectOptions, Intersection};
-use crate::query::minkowski::{minkowski_difference, minkowski_sum};
-use crate::query::mpr::{MprDistance, MprOptions, mpr};
-use crate::query::penetration::penetration;
+use crate::query::mpr::{MprDistance, MprOptions};
 use crate::query::penetration_answer::{Penetration, PenetrationOptions};
-use crate::query::within::{Within, WithinOptions, within};
+use crate::query::within::{Within, WithinOptions};
 use crate::reference::kreuzer::point_sets::SetsOptions;
 use crate::verdict::{ContainmentVerdict, Reason, Verdict};
-
-type Report<S, O, A> = fn(&S, &O, &A, Option<&Proof>, &mut Map<String, Value>) -> error::Result<()>;
-
-/// Functions that ask the queries of one kind and report their answers.
-struct Row<S, O, A> {
-    /// Its name in cases. Queries about different things may share one.
-    name: &'static str,
-    /// The `method` by which cases ask it, if its options have none.
-    method: Option<&'static str>,
-    /// Options that a case must give.
-    required: &'static [&'static str],
-    /// Checks the subject, beyond the checks of its parts.
-    validate: fn(&S) -> error::Result<()>,
-    ask: fn(&S, &O, &mut PairState) -> error::Result<A>,
-    /// By which method it is answered, in the words of cases.
-    solver: fn(&O) -> &'static str,
-    /// Keys of `expected` that say whether bodies meet, or whether B is inside: the most exact first.
-    truths: fn(&S, &O) -> &'static [&'static str],
-    prove: fn(&S, &O, &A) -> error::Result<Option<Proof>>,
-    /// Adds and replaces the answer's keys that differ from its fields.
-    report: Report<S, O, A>,
-}
-
-impl<S, O, A> Row<S, O, A> {
-    const fn new(
-        name: &'static str,
-        solver: fn(&O) -> &'static str,
-        ask: fn(&S, &O, &mut PairState) -> error::Result<A>,
-    ) -> Self {
-        Row {
-            name,
-            method: None,
-            required: &[],
-            validate: |_| Ok(()),
-            ask,
-            solver,
-            truths: |_, _| &["intersect"],
-            prove: |_, _, _| Ok(None),
-            report: |_, _, _, _, _| Ok(()),
-        }
-    }
-}
-
-const INTERSECT: Row<Bodies<Pose>, IntersectOptions, Intersection> = Row {
-    prove: |bodies, _, found| Ok(Some(certify_intersect(&bodies.pair(), found))),
-    ..Row::new(
-        "intersect",
-        |options| options.method.solver().name(),
-        |bodies, options, state| intersect(&bodies.pair(), options, state),
-    )
-};
-
-const DISTANCE: Row<Bodies<Pose>, DistanceOptions, Distance> = Row {
-    report: report::signed_distance,
-    ..Row::new(
-        "distance",
-        |_| Method::Gjk.name(),
-        |bodies, options, state| distance(&bodies.pair(), options, state),
-    )
-};
-
-const MPR: Row<Bodies<Pose>, MprOptions, MprDistance> = Row {
-    method: Some("mpr"),
-    ..Row::new(
-        "distance",
-        |_| Method::Mpr.name(),
-        |bodies, options, state| mpr(&bodies.pair(), options, state),
-    )
-};
-
-const MPR_DEPTH: Row<Bodies<Pose>, MprOptions, MprDistance> = Row {
-    name: "penetration",
-    report: report::mpr_depth,
-    ..MPR
-};
-
-const PENETRATION: Row<Bodies<Pose>, PenetrationOptions, Penetration> = Row::new(
-    "penetration",
-    |options| match options.direction {
-        None => "expanding_polytope",
-        Some(_) => Method::RaySimplex.name(),
-    },
-    |bodies, options, state| penetration(&bodies.pair(), options, state),
-);
-
-const WITHIN: Row<Bodies<Pose>, WithinOptions, Within> = Row {
-    required: &["distance"],
-    prove: |bodies, options, found| Ok(Some(certify_within(&bodies.pair(), options, found))),
-    truths: |_, _| &["within"],
-    ..Row::new(
-        "within",
-        |_| Method::Gjk.name(),
-        |bodies, options, state| within(&bodies.pair(), options, state),
-    )
-};
-
-const CONTACT_MANIFOLD: Row<Bodies<Pose>, ContactManifoldOptions, ContactManifold> = Row {
-    report: report::contacts,
-    ..Row::new(
-        "contact_manifold",
-        |_| "clipping",
-        |bodies, options, state| contact_manifold(&bodies.pair(), options, state),
-    )
-};
-
-const MINKOWSKI_DIFFERENCE: Row<Bodies<Pose>, IntersectOptions, Difference> = Row::new(
-    "minkowski_difference",
-    |_| "vertex_pairs",
-    |bodies, options, state| {
-        Difference::of_bodies(minkowski_difference, &bodies.pair(), options, state)
-    },
-);
-
-const MINKOWSKI_SUM: Row<Bodies<Pose>, IntersectOptions, Difference> = Row::new(
-    "minkowski_sum",
-    |_| "vertex_pairs",
-    |bodies, options, state| Difference::of_bodies(minkowski_sum, &bodies.pair(), options, state),
-);
-
-const CONTAINS: Row<Bodies<Pose>, ContainsOptions, Containment> = Row {
-    truths: |_, _| &["inside"],
-    // Of bodies with radii containment has no certificate yet.
-    prove: |bodies, _, found| {
-        let plain = bodies.bodies.iter().all(|body| !body.has_radius());
-        Ok(plain.then(|| certify_contains(&bodies.pair(), found)))
-    },
-    report: report::margin,
-    ..Row::new(
-        "contains",
-        |_| "half_spaces",
-        |bodies, options, state| contains(&bodies.pair(), options, state),
-    )
-};
-
-const TIME_OF_EXIT: Row<Bodies<Motion>, TimeOfExitOptions, TimeOfExit> = Row {
-    truths: |_, _| &["inside"],
-    prove: |bodies, options, found| Ok(certify_time_of_exit(&bodies.pair(), options, found)),
-    report: report::exit,
-    ..Row::new(
-        "contains",
-        |_| "time_of_exit",
-        |bodies, options, state| time_of_exit(&bodies.pair(), options, state),
-    )
-};
-
-const INTERFRAME: Row<Bodies<Motion>, InterframeOptions, Interframe> = Row {
-    required: &["sweep"],
-    truths: sweep_truths,
-    prove: |bodies, options, found| Ok(certify_interframe(&bodies.pair(), options, found)),
-    ..Row::new(
-        "interframe",
-        |options| options.method.solver().name(),
-        |bodies, options, state| interframe(&bodies.pair(), options, state),
-    )
-};
-
-fn sweep_truths(bodies: &Bodies<Motion>, options: &InterframeOptions) -> &'static [&'static str] {
-    let resting = || bodies.places.iter().all(|m| m.start() == m.end());
-    match (options.sweep, options.frame) {
-        (Sweep::Certified, _) => &["hit"],
-        // What a part of the hull meets is known by its `verdict` alone.
-        (Sweep::FaceGrouped | Sweep::Silhouette, _) => &[],
-        (Sweep::Full, Frame::Relative) => &["hull_intersect"],
-        // Between resting bodies, the hulls are the bodies.
-        (Sweep::Full, Frame::World) if resting() => {
-            &["interframe_hull_intersect", "hull_intersect", "intersect"]
-        }
-        (Sweep::Full, Frame::World) => &["interframe_hull_intersect", "hull_intersect"],
-    }
-}
-
-const EXTENDED_BOXES_MEET: Row<Bodies<Motion>, ExtendedBoxesOptions, Interframe> = Row {
-    truths: |_, _| &["hit"],
-    prove: |bodies, options, found| {
-        // A certified sweep's.
-        let options = InterframeOptions {
-            frame: options.frame,
-            ..InterframeOptions::default()
-        };
-        Ok(certify_interframe(&bodies.pair(), &options, found))
-    },
-    ..Row::new(
-        "extended_boxes_meet",
-        |_| "extended_boxes",
-        |bodies, options, state| extended_boxes_meet(&bodies.pair(), options, state),
-    )
-};
-
-const INTERFRAME_VERTICES: Row<Deforming, InterframeVerticesOptions, Interframe> = Row {
-    validate: Deforming::validate,
-    truths: |_, _| &["hull_intersect", "ground_truth"],
-    prove: |lists, _, found| certify_interframe_vertices(&lists.pair(), found).map(Some),
-    ..Row::new(
-        "interframe",
-        |options| options.method.solver().name(),
-        |lists, options, state| interframe_vertices(&lists.pair(), options, state),
-    )
-};
-
-const TIME_OF_IMPACT: Row<Bodies<Motion>, TimeOfImpactOptions, TimeOfImpact> = Row {
-    truths: |_, _| &["hit"],
-    prove: |bodies, options, found| {
-        Ok(Some(certify_time_of_impact(&bodies.pair(), options, found)))
-    },
-    report: report::impact,
-    ..Row::new(
-        "time_of_impact",
-        |options| chosen(options.method.name(), Method::RaySimplex),
-        |bodies, options, state| time_of_impact(&bodies.pair(), options, state),
-    )
-};
-
-const CONTACT_INTERVALS: Row<Bodies<Motion>, TimeOfImpactOptions, AllContacts> = Row {
-    truths: |_, _| &["hit"],
-    prove: |bodies, options, found| {
-        certify_contact_intervals(&bodies.pair(), options, &found.intervals).map(Some)
-    },
-    report: report::intervals,
-    ..Row::new(
-        "contact_intervals",
-        |options| chosen(options.method.name(), Method::RaySimplex),
-        |bodies, options, state| AllContacts::ask(&bodies.pair(), options, state),
-    )
-};
-
-const CLOSEST_APPROACH: Row<Bodies<Motion>, ClosestApproachOptions, ClosestApproach> = Row {
-    truths: |_, _| &["hit"],
-    prove: |bodies, options, found| {
-        let proof = certify_closest_approach(&bodies.pair(), options, found);
-        Ok(Some(proof))
-    },
-    report: report::approach,
-    ..Row::new(
-        "closest_approach",
-        |_| Method::Gjk.name(),
-        |bodies, options, state| closest_approach(&bodies.pair(), options, state),
-    )
-};
-
-const DISTANCE_2D: Row<Polygons, DistanceOptions, Distance2> = Row {
-    report: report::planar_distance,
-    ..Row::new(
-        "distance",
-        |_| Method::Gjk.name(),
-        |polygons, options, state| distance_2d(&polygons.pair(), options, state),
-    )
-};
-
-const MINKOWSKI_DIFFERENCE_2D: Row<Polygons, DistanceOptions, Difference> = Row::new(
-    "minkowski_difference",
-    |_| "vertex_pairs",
-    |polygons, options, state| {
-        Difference::of_polygons(minkowski_difference_2d, &polygons.pair(), options, state)
-    },
-);
-
-const MINKOWSKI_SUM_2D: Row<Polygons, DistanceOptions, Difference> = Row::new(
-    "minkowski_sum",
-    |_| "vertex_pairs",
-    |polygons, options, state| {
-        Difference::of_polygons(minkowski_sum_2d, &polygons.pair(), options, state)
-    },
-);
-
-const CUBOID_SEPARATION: Row<Cuboids, CuboidSeparationOptions, CuboidSeparation> = Row {
-    truths: |_, options| match options.safety_distance {
-        0.0 => &["within", "intersect"],
-        _ => &["within"],
-    },
-    prove: |Cuboids { bodies: [a, b] }, options, _| {
-        certify_cuboid_separation(a, b, options).map(Some)
-    },
-    ..Row::new(
-        "cuboid_separation",
-        |_| "edges",
-        |Cuboids { bodies: [a, b] }, options, _| cuboid_separation(a, b, options),
-    )
-};
-
-const INTERSECT_SETS: Row<PointSets, SetsOptions, SetsAnswer<Verdict>> = Row::new(
-    "intersect",
-    |options| chosen(options.method.name(), Method::Tableau),
-    |sets, options, _| SetsAnswer::intersect(sets, options),
-);
-
-const IS_SUBSET: Row<PointSets, SetsOptions, SetsAnswer<ContainmentVerdict>> = Row {
-    truths: |_, _| &["inside"],
-    ..Row::new(
-        "contains",
-        |options| chosen(options.method.name(), Method::Tableau),
-        |sets, options, _| SetsAnswer::is_subset(sets, options),
-    )
-};
-
-const CONTAINS_POINT: Row<PointSets, SetsOptions, SetsAnswer<ContainmentVerdict>> = Row {
-    truths: |_, _| &["inside"],
-    validate: |sets| match sets.sets[1].len() {
-        1 => Ok(()),
-        count => Err(Error::Setting {
-            name: "b",
-            value: count as f64,
-            range: "one point",
-        }),
-    },
-    ..Row::new(
-        "contains_point",
-        |options| chosen(options.method.name(), Method::Tableau),
-        |sets, options, _| SetsAnswer::contains_point(sets, options),
-    )
-};
-
-/// The method of this name, or what `default` stands for.
-fn chosen(name: &'static str, default: Method) -> &'static str {
-    match name {
-        "default" => default.name(),
-        name => name,
-    }
-}
+use serde::ser::SerializeMap;
+use serde_json::{Map, Value};
+use std::sync::LazyLock;
 
 /// An answer in the words of cases.
 #[derive(Debug, Clone)]

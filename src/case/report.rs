@@ -16,7 +16,7 @@ use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::pair::PairState;
 use crate::planar::distance::Distance2;
-use crate::proof::chain::certify_time_of_impact;
+use crate::proof::time_of_impact::certify_time_of_impact;
 use crate::query::contact_manifold::{ContactManifold, ContactManifoldOptions};
 use crate::query::contains::{Containment, ContainsOptions, contains};
 use crate::query::distance::{Distance, DistanceOptions};

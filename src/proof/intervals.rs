@@ -13,8 +13,8 @@ use crate::certificate::{
 use crate::error::Result;
 use crate::motion::pairs::{Cores, MovingPair};
 use crate::pair::PairState;
-use crate::proof::chain::ChainProver;
 use crate::proof::contact::SaidNear;
+use crate::proof::time_of_impact::ChainProver;
 use crate::shape::polytope::Polytope;
 
 /// Makes the proof of an answer of [`contact_intervals`](crate::contact_intervals), whose list must be whole.

@@ -1,22 +1,20 @@
 //! Does an answer say what its proof proves? C90 to C104 of `docs/guide/CERTIFICATES.md`.
 
 use super::big::Big;
-use super::chain::{Certificate, Contact, GivenMotion, Link, LinkKind, Placement};
+use super::chain::{Certificate, Contact, GivenMotion, Placement};
 use super::enclosure::{Enclosure, Unit, Vector};
-use super::exact::World;
 use super::failure::Failure;
-use super::finding::{Finding, Free, Out, Proved, Stayed, name_of};
+use super::finding::{Finding, Free, Proved, Stayed, name_of};
+use super::interval_claims::said_contact;
 use super::motion::{Motions, ProvedContact};
 use super::proof::Proof;
 use super::read::Node;
 use super::shape::Shape;
-use super::simplex::is_along;
 use super::text::Value;
-use super::verify::check_plane;
 use crate::verdict::Verdict;
 
 /// Part of the largest coordinate by which rounded points and depths may be off.
-const ROUNDING: f64 = 1.0 / (1_u32 << 30) as f64;
+pub(super) const ROUNDING: f64 = 1.0 / (1_u32 << 30) as f64;
 /// Queries whose answers have certificates.
 const QUERIES: [&str; 9] = [
     "intersect",
@@ -45,11 +43,11 @@ pub fn supports(proof: &Proof, claims: &[(String, Value)]) -> Result<Proved, Fai
 /// The entries of a line, beside its proof and what that proves.
 pub(super) struct Claims<'a> {
     entries: &'a [(String, Value)],
-    proof: &'a Proof,
+    pub(super) proof: &'a Proof,
     finding: &'a Finding,
 }
 
-type Checked = Result<(), Failure>;
+pub(super) type Checked = Result<(), Failure>;
 
 impl<'a> Claims<'a> {
     pub(super) fn new(
@@ -114,12 +112,12 @@ impl<'a> Claims<'a> {
     }
 
     /// A claim's value; null claims nothing.
-    fn given(&self, key: &'static str) -> Option<Node<'a>> {
+    pub(super) fn given(&self, key: &'static str) -> Option<Node<'a>> {
         let (_, value) = self.entries.iter().find(|(known, _)| known == key)?;
         (*value != Value::Null).then(|| Node::new(value, key))
     }
 
-    fn read<T>(
+    pub(super) fn read<T>(
         &self,
         key: &'static str,
         read: impl Fn(&Node<'a>) -> Result<T, Failure>,
@@ -131,7 +129,7 @@ impl<'a> Claims<'a> {
         })
     }
 
-    fn number(&self, key: &'static str) -> Result<Option<f64>, Failure> {
+    pub(super) fn number(&self, key: &'static str) -> Result<Option<f64>, Failure> {
         self.read(key, Node::number)
     }
 
@@ -157,7 +155,7 @@ impl<'a> Claims<'a> {
     }
 
     /// Role of an entry beside this proof.
-    fn role(&self, key: &str) -> Role {
+    pub(super) fn role(&self, key: &str) -> Role {
         let certificate = &self.proof.certificate;
         let links = matches!(certificate, Certificate::Chain(_));
         let chain = links || self.is_empty_motion();
@@ -498,7 +496,7 @@ impl<'a> Claims<'a> {
         Ok(())
     }
 
-    fn motions(&self) -> Option<Motions<'a>> {
+    pub(super) fn motions(&self) -> Option<Motions<'a>> {
         match &self.proof.placement {
             Placement::Motions(motions) => Some(Motions::new(
                 [&self.proof.a, &self.proof.b],
@@ -523,7 +521,7 @@ impl<'a> Claims<'a> {
     }
 
     /// Largest error of a rounded point: an angle is rounded to a part of the turn.
-    fn rounding(&self) -> f64 {
+    pub(super) fn rounding(&self) -> f64 {
         let turns = self.given_motions().iter().filter_map(|m| m.end.turn);
         let most = turns.flatten().fold(0.0_f64, |m, x| m.max(x.abs()));
         let part = ROUNDING + (most * ROUNDING_OF_ANGLES).min(8.0);
@@ -539,7 +537,7 @@ impl<'a> Claims<'a> {
 
     /// Whether a point is where the proof has it, in the coordinates that f64 can hold; with more digits where a few
     /// leave it open.
-    fn is_at(
+    pub(super) fn is_at(
         &self,
         said: &[Option<f64>; 3],
         mut proved: impl FnMut(isize) -> Option<Vector<Big>>,
@@ -555,303 +553,15 @@ impl<'a> Claims<'a> {
             })
         })
     }
-
-    /// C99.
-    fn about(&self) -> Checked {
-        let Some(said) = self.read("about", Node::name)? else {
-            return Ok(());
-        };
-        let fits = match &self.proof.placement {
-            Placement::Motions(_) => said == "motion",
-            Placement::Hulls(_) | Placement::Lists => said == "hull",
-            Placement::Poses(_) => false,
-        };
-        match fits {
-            true => Ok(()),
-            false => {
-                let what = format!("the line is about a `{said}`, the proof is not");
-                Err(Failure::malformed(99, what))
-            }
-        }
-    }
-
-    /// C99.
-    fn plane(&self) -> Checked {
-        if self.role("plane") != Role::Claim {
-            return Ok(());
-        }
-        let plane = self.read("plane", |node| {
-            let mut fields = node.fields()?;
-            let normal = fields.required("normal")?.array::<3>()?;
-            let offset = fields.optional("offset");
-            offset.map(|x| x.number_or_null()).transpose()?;
-            let span = fields.optional("spanned_by");
-            let span = span.map(|pairs| pairs.pairs()).transpose()?;
-            fields.end()?;
-            Ok((normal, span))
-        })?;
-        let Some((normal, span)) = plane else {
-            return Ok(());
-        };
-        let found = match span {
-            Some(_) if self.proof.round().is_curved() => {
-                Err(Failure::malformed(16, "a span is not for curved bodies"))
-            }
-            Some(pairs) => self.spanned_plane(pairs, &normal),
-            None => self.plane_along(&normal),
-        };
-        found.map_err(|failure| {
-            let what = format!("the line's plane: {}", failure.problem);
-            Failure::malformed(99, what)
-        })
-    }
-
-    fn plane_along(&self, normal: &[f64; 3]) -> Checked {
-        let Some(mut motions) = self.motions() else {
-            let bodies: [&[[f64; 3]]; 2] = [&self.proof.a, &self.proof.b];
-            let round = self.proof.round();
-            return check_plane(normal, bodies, round, &self.proof.placement, 99);
-        };
-        let (normal, turn) = (*normal, [0.0; 3]);
-        let by = LinkKind::Plane {
-            normal,
-            turn,
-            bound: 0.0,
-        };
-        motions.links(0.0, &[throughout(by)], 0.0).map(drop)
-    }
-
-    fn spanned_plane(&self, mut pairs: Vec<[u32; 2]>, normal: &[f64; 3]) -> Checked {
-        let bodies: [&[[f64; 3]]; 2] = [&self.proof.a, &self.proof.b];
-        let spanned = if let Some(mut motions) = self.motions() {
-            let [count_a, count_b] = bodies.map(|list| list.len() as u32);
-            for [a, b] in &mut pairs {
-                if *b >= count_b && *a < count_a {
-                    *a += count_a;
-                }
-            }
-            let spanned = motions.spanned(&pairs)?;
-            let by = LinkKind::Span { pairs };
-            motions.links(0.0, &[throughout(by)], 0.0)?;
-            spanned
-        } else {
-            let Proof {
-                placement, radii, ..
-            } = self.proof;
-            let world = World::of(bodies, placement, *radii);
-            world.span(&pairs)?;
-            world.spanned(&pairs)?
-        };
-        match is_along(normal, &spanned) {
-            true => Ok(()),
-            false => Err(Failure::malformed(
-                99,
-                "its `normal` is not along what the pairs span",
-            )),
-        }
-    }
-
-    /// C100.
-    fn intervals(&self, gaps: &[Free], contacts: &[[Option<ProvedContact>; 2]]) -> Checked {
-        let wrong = |what: String| Err(Failure::malformed(100, what));
-        let brackets = self.read("intervals", |node| {
-            node.list(|pair| pair.fixed::<[f64; 2], 2>(|x| x.array()))
-        })?;
-        if let Some(brackets) = &brackets {
-            if brackets.len() != contacts.len() {
-                let (said, proved) = (brackets.len(), contacts.len());
-                return wrong(format!(
-                    "the line says {said} intervals, the proof {proved}"
-                ));
-            }
-            self.brackets(brackets, gaps, contacts)?;
-        }
-        let said = self.read("contacts", |node| node.list(said_contact))?;
-        let Some(said) = said else {
-            return Ok(());
-        };
-        if said.len() != contacts.len() {
-            let (said, proved) = (said.len(), contacts.len());
-            return wrong(format!("the line says {said} contacts, the proof {proved}"));
-        }
-        for (i, (said, [enter, exit])) in said.iter().zip(contacts).enumerate() {
-            let kind = enter.map(|c| if c.gap.is_some() { "near" } else { "overlap" });
-            if said.kind.is_some() && said.kind != kind {
-                return wrong(format!("contact {i} is not of the kind that the line says"));
-            }
-            // A gap is said of a contact that is there, and always of a near one.
-            let enough = |said: Option<f64>, proved: &Option<ProvedContact>| match proved {
-                None => said.is_none(),
-                Some(contact) => match contact.gap {
-                    Some(gap) => said.is_some_and(|said| said >= gap),
-                    None => said.is_none_or(|said| said >= 0.0),
-                },
-            };
-            let enter = enter.filter(|_| said.kind.is_some());
-            if !enough(said.gap, &enter) || !enough(said.exit_gap, exit) {
-                return wrong(format!("contact {i}: its gaps are not those of the proof"));
-            }
-        }
-        Ok(())
-    }
-
-    fn brackets(
-        &self,
-        brackets: &[[[f64; 2]; 2]],
-        gaps: &[Free],
-        contacts: &[[Option<ProvedContact>; 2]],
-    ) -> Checked {
-        let wrong = |what: String| Err(Failure::malformed(100, what));
-        let mut after = 0.0;
-        for (i, [enter, exit]) in brackets.iter().enumerate() {
-            let rises = enter[0] <= enter[1] && exit[0] <= exit[1];
-            let within = enter[0] >= 0.0 && exit[1] <= 1.0;
-            if !(within && rises && enter[0] <= exit[0] && enter[1] <= exit[1]) {
-                return wrong(format!("the times of interval {i} are not in order"));
-            }
-            if after < enter[0] && !gaps[i].covers(after, enter[0]) {
-                let end = enter[0];
-                return wrong(format!("it is not proved free from {after} to {end}"));
-            }
-            let next = brackets.get(i + 1).map_or(1.0, |[next, _]| next[0]);
-            let [first, last] = &contacts[i];
-            let enters = first
-                .is_none_or(|c| c.times[0] >= after && (enter[0]..=enter[1]).contains(&c.times[1]));
-            let exits = last.is_none_or(|c| {
-                (exit[0]..=exit[1]).contains(&c.times[0]) && c.times[1] <= exit[1].max(next)
-            });
-            if !(enters && exits) {
-                return wrong(format!(
-                    "a contact of interval {i} is not where the line says"
-                ));
-            }
-            after = exit[1];
-        }
-        match after < 1.0 && !gaps[brackets.len()].covers(after, 1.0) {
-            false => Ok(()),
-            true => wrong(format!("it is not proved free from {after} to 1")),
-        }
-    }
-
-    /// C101.
-    fn exit(&self, stayed: &Stayed) -> Checked {
-        let wrong = |what: String| Err(Failure::malformed(101, what));
-        let (t_lo, t_hi) = (self.number("t_lo")?, self.number("t_hi")?);
-        if let Some(t_lo) = t_lo
-            && t_lo > stayed.inside.unwrap_or(0.0)
-        {
-            let proved = stayed.inside.unwrap_or(0.0);
-            return wrong(format!(
-                "the line says inside until {t_lo}, the proof until {proved}"
-            ));
-        }
-        if let (Some(t_lo), Some(t_hi)) = (t_lo, t_hi)
-            && t_lo > t_hi
-        {
-            return wrong("the line's `t_lo` is after its `t_hi`".into());
-        }
-        for (key, t) in [("t_lo", t_lo), ("t_hi", t_hi)] {
-            if let Some(t) = t.filter(|t| !(0.0..=1.0).contains(t)) {
-                return wrong(format!("the line's `{key}` is {t}"));
-            }
-        }
-        let inside = stayed.outside.is_none() && self.given("verdict").is_some();
-        match (self.number("tolerance")?, stayed.throughout) {
-            (Some(tolerance), Some(beyond)) if tolerance < beyond => {
-                return wrong(format!("the proof is to a tolerance of {beyond}"));
-            }
-            (None, Some(beyond)) if inside && beyond > 0.0 => {
-                return wrong(format!("the proof is to a tolerance of {beyond}"));
-            }
-            (Some(_), None) => {
-                return wrong("the line has a `tolerance`, the proof none".into());
-            }
-            _ => {}
-        }
-        let depth = self.number("depth")?;
-        let point = self.read("point", Node::point)?;
-        match &stayed.outside {
-            Some(out) => self.out(out, stayed.target, t_hi, depth, point),
-            None if depth.is_some() || point.is_some() => {
-                wrong("the line says what is outside, the proof does not".into())
-            }
-            None if t_hi.is_some_and(|t_hi| t_hi != 1.0) => {
-                wrong("the line says when it is outside, the proof does not".into())
-            }
-            None => Ok(()),
-        }
-    }
-
-    fn out(
-        &self,
-        out: &Out,
-        target: f64,
-        t_hi: Option<f64>,
-        depth: Option<f64>,
-        point: Option<[Option<f64>; 3]>,
-    ) -> Checked {
-        let wrong = |what: String| Err(Failure::malformed(101, what));
-        let t = out.t;
-        if let Some(t_hi) = t_hi.filter(|t_hi| *t_hi < t) {
-            return wrong(format!("the line says outside by {t_hi}, the proof by {t}"));
-        }
-        if let Some(depth) = depth
-            && !(depth <= out.depth + self.rounding().max(target.abs() * ROUNDING))
-        {
-            let proved = out.depth;
-            return wrong(format!(
-                "the line says a depth of {depth}, the proof of {proved}"
-            ));
-        }
-        let motions = self.motions();
-        if let (Some(point), Some(mut motions)) = (point, motions)
-            && !self.is_at(&point, |bits| {
-                Some(motions.vertex_of_b(out.vertex, t, bits))
-            })
-        {
-            return wrong("the line's `point` is not where the vertex is".into());
-        }
-        Ok(())
-    }
-}
-
-/// A link over the whole frame.
-fn throughout(by: LinkKind) -> Link {
-    let (t0, t1) = (0.0, 1.0);
-    Link { t0, t1, by }
 }
 
 /// Role of an entry of a line beside a certificate.
 #[derive(Clone, Copy, PartialEq)]
-enum Role {
+pub(super) enum Role {
     /// It is compared.
     Claim,
     /// It is not.
     Information,
     /// It has no place there.
     Foreign,
-}
-
-/// The claims of a line about one contact.
-struct SaidContact<'a> {
-    kind: Option<&'a str>,
-    gap: Option<f64>,
-    exit_gap: Option<f64>,
-    /// Whether it is one of two pieces.
-    pieces: bool,
-}
-
-fn said_contact<'a>(node: &Node<'a>) -> Result<SaidContact<'a>, Failure> {
-    let mut fields = node.fields()?;
-    let mut given = |key| {
-        fields
-            .optional(key)
-            .filter(|node| *node.value != Value::Null)
-    };
-    Ok(SaidContact {
-        kind: given("contact").map(|node| node.name()).transpose()?,
-        gap: given("gap").map(|node| node.number()).transpose()?,
-        exit_gap: given("exit_gap").map(|node| node.number()).transpose()?,
-        pieces: given("pieces").is_some(),
-    })
 }

@@ -5,9 +5,9 @@ use crate::advance::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOption
 use crate::advance::plain_data::{about_motions, refused};
 use crate::certificate::{Certificate, Chain, Proof};
 use crate::motion::pairs::MovingPair;
-use crate::proof::chain::{ChainProver, certify_time_of_impact};
 use crate::proof::contact::SaidNear;
 use crate::proof::curved;
+use crate::proof::time_of_impact::{ChainProver, certify_time_of_impact};
 use crate::verdict::Verdict;
 
 /// Makes the proof of an answer of [`closest_approach`](crate::closest_approach()).
