@@ -5,7 +5,6 @@ use super::chain::{Certificate, Contact, GivenMotion, Placement};
 use super::enclosure::{Enclosure, Unit, Vector};
 use super::failure::Failure;
 use super::finding::{Finding, Free, Proved, Stayed, name_of};
-use super::interval_claims::said_contact;
 use super::motion::{Motions, ProvedContact};
 use super::proof::Proof;
 use super::read::Node;
@@ -564,4 +563,28 @@ pub(super) enum Role {
     Information,
     /// It has no place there.
     Foreign,
+}
+
+/// The claims of a line about one contact.
+pub(super) struct SaidContact<'a> {
+    pub(super) kind: Option<&'a str>,
+    pub(super) gap: Option<f64>,
+    pub(super) exit_gap: Option<f64>,
+    /// Whether it is one of two pieces.
+    pub(super) pieces: bool,
+}
+
+pub(super) fn said_contact<'a>(node: &Node<'a>) -> Result<SaidContact<'a>, Failure> {
+    let mut fields = node.fields()?;
+    let mut given = |key| {
+        fields
+            .optional(key)
+            .filter(|node| *node.value != Value::Null)
+    };
+    Ok(SaidContact {
+        kind: given("contact").map(|node| node.name()).transpose()?,
+        gap: given("gap").map(|node| node.number()).transpose()?,
+        exit_gap: given("exit_gap").map(|node| node.number()).transpose()?,
+        pieces: given("pieces").is_some(),
+    })
 }

@@ -1,11 +1,10 @@
 //! Claims about several contacts, and about when a body leaves another: C90 to C104 of `docs/guide/CERTIFICATES.md`.
 
-use super::claims::{Checked, Claims, ROUNDING};
+use super::claims::{Checked, Claims, ROUNDING, said_contact};
 use super::failure::Failure;
 use super::finding::{Free, Out, Stayed};
 use super::motion::ProvedContact;
 use super::read::Node;
-use super::text::Value;
 
 impl Claims<'_> {
     /// C100.
@@ -174,28 +173,4 @@ impl Claims<'_> {
         }
         Ok(())
     }
-}
-
-/// The claims of a line about one contact.
-pub(super) struct SaidContact<'a> {
-    pub(super) kind: Option<&'a str>,
-    pub(super) gap: Option<f64>,
-    pub(super) exit_gap: Option<f64>,
-    /// Whether it is one of two pieces.
-    pub(super) pieces: bool,
-}
-
-pub(super) fn said_contact<'a>(node: &Node<'a>) -> Result<SaidContact<'a>, Failure> {
-    let mut fields = node.fields()?;
-    let mut given = |key| {
-        fields
-            .optional(key)
-            .filter(|node| *node.value != Value::Null)
-    };
-    Ok(SaidContact {
-        kind: given("contact").map(|node| node.name()).transpose()?,
-        gap: given("gap").map(|node| node.number()).transpose()?,
-        exit_gap: given("exit_gap").map(|node| node.number()).transpose()?,
-        pieces: given("pieces").is_some(),
-    })
 }
