@@ -11,7 +11,7 @@ pub(crate) struct Takes {
     /// Its name in errors.
     query: &'static str,
     /// Bodies with a radius.
-    radii: bool,
+    pub(crate) radii: bool,
     /// Cylinders, cones and ellipsoids, as bodies or as pieces.
     curved: bool,
     /// Meshes, height fields and compounds.

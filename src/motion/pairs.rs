@@ -101,9 +101,12 @@ macro_rules! two_bodies {
             /// does not take.
             #[inline(always)]
             pub(crate) fn kinds(&self, takes: &Takes) -> Result<Kinds<'a, $place>> {
-                match self.polytopes() {
-                    Some((bodies, places)) => Ok(Kinds::Polytopes(bodies, places)),
-                    None => self.other_kinds(takes),
+                if let Some((bodies, places)) = self.polytopes() {
+                    return Ok(Kinds::Polytopes(bodies, places));
+                }
+                match self.cores() {
+                    Some(cores) if takes.radii => Ok(Kinds::Rounded(cores)),
+                    _ => self.other_kinds(takes),
                 }
             }
 
@@ -112,10 +115,9 @@ macro_rules! two_bodies {
             #[inline(never)]
             fn other_kinds(&self, takes: &Takes) -> Result<Kinds<'a, $place>> {
                 takes.check([self.a, self.b])?;
-                Ok(match self.cores() {
-                    Some(cores) => Kinds::Rounded(cores),
-                    None if self.has_pieces() => Kinds::Pieces,
-                    None => Kinds::Curved(self.sides()),
+                Ok(match self.has_pieces() {
+                    true => Kinds::Pieces,
+                    false => Kinds::Curved(self.sides()),
                 })
             }
 

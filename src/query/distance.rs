@@ -132,6 +132,20 @@ pub fn distance(
     state: &mut PairState,
 ) -> Result<Distance> {
     options.validate()?;
+    match pair.polytopes() {
+        Some((bodies, poses)) => Ok(plain(bodies, poses, state, options, f64::INFINITY)),
+        None => of_other_kinds(pair, options, state),
+    }
+}
+
+/// Apart, so that what is left is compiled into the caller.
+#[cold]
+#[inline(never)]
+fn of_other_kinds(
+    pair: &PosedPair<'_>,
+    options: &DistanceOptions,
+    state: &mut PairState,
+) -> Result<Distance> {
     Ok(match pair.kinds(&kinds::DISTANCE)? {
         Kinds::Polytopes(bodies, poses) => plain(bodies, poses, state, options, f64::INFINITY),
         Kinds::Rounded(cores) => round(&cores, state, options),
@@ -230,7 +244,6 @@ pub(crate) fn plain(
 
 /// Measures bodies with radii: the distance of their cores, less the radii. Where rounding hides the sign of that,
 /// exact integers compare the squares.
-#[cold]
 fn round(cores: &Cores<'_, Pose>, state: &mut PairState, options: &DistanceOptions) -> Distance {
     let reach = cores.reach(0.0);
     let bounds = reach.bounds(1.0);

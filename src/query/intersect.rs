@@ -120,13 +120,9 @@ pub fn intersect(
     state: &mut PairState,
 ) -> Result<Intersection> {
     options.validate()?;
-    match pair.kinds(&kinds::INTERSECT)? {
-        Kinds::Polytopes([a, b], [pose_a, pose_b]) => {
-            Ok(answer(a, pose_a, b, pose_b, state, options))
-        }
-        Kinds::Rounded(cores) => round(&cores, state, options),
-        Kinds::Curved(sides) => curved(&sides, state, options),
-        Kinds::Pieces => of_pieces(pair, options),
+    match pair.polytopes() {
+        Some(([a, b], [pose_a, pose_b])) => Ok(answer(a, pose_a, b, pose_b, state, options)),
+        None => of_other_kinds(pair, options, state),
     }
 }
 
@@ -144,6 +140,24 @@ impl Intersection {
             bounds: None,
             pieces: None,
         }
+    }
+}
+
+/// Apart, so that what is left is compiled into the caller.
+#[cold]
+#[inline(never)]
+fn of_other_kinds(
+    pair: &PosedPair<'_>,
+    options: &IntersectOptions,
+    state: &mut PairState,
+) -> Result<Intersection> {
+    match pair.kinds(&kinds::INTERSECT)? {
+        Kinds::Polytopes([a, b], [pose_a, pose_b]) => {
+            Ok(answer(a, pose_a, b, pose_b, state, options))
+        }
+        Kinds::Rounded(cores) => round(&cores, state, options),
+        Kinds::Curved(sides) => curved(&sides, state, options),
+        Kinds::Pieces => of_pieces(pair, options),
     }
 }
 
@@ -175,7 +189,6 @@ fn of_pieces(pair: &PosedPair<'_>, options: &IntersectOptions) -> Result<Interse
 }
 
 /// Answers for bodies with radii: their cores are within the sum of the radii or not.
-#[cold]
 fn round(
     cores: &Cores<'_, Pose>,
     state: &mut PairState,
