@@ -89,10 +89,8 @@ pub(crate) fn ignored_pairs(
     })?;
     give_normals(pair, first, &mut spells)?;
     go_on(&Ground::new(pair, report), &mut spells)?;
+    pass_planes(pair, report, first, &mut spells)?;
     let is_exact = is_exact(pair, report);
-    if is_exact {
-        pass_planes(pair, report, first.depth, &mut spells)?;
-    }
     let meets = |spell: &&Spell| !(is_exact && spell.times.contact == Contact::Near);
     let ignored = || spells.iter().filter(|spell| spell.is_ignored).filter(meets);
     let until = |t: f64| {
@@ -226,20 +224,34 @@ fn give_normals(pair: &MovingPair<'_>, first: &TimeOfImpact, spells: &mut [Spell
 fn pass_planes(
     pair: &MovingPair<'_>,
     report: &TimeOfImpactOptions,
-    depth: f64,
+    first: &TimeOfImpact,
     spells: &mut [Spell],
 ) -> Result<()> {
-    let mut normals: Vec<Vector3<f64>> = Vec::new();
+    let mut normals: Vec<Vector3<f64>> = first.normal.into_iter().collect();
     for n in spells.iter().filter_map(|spell| spell.normal) {
         if !normals.contains(&n) {
             normals.push(n);
         }
     }
-    let planes = StartPlanes::new(pair, report, normals, depth);
+    let planes = StartPlanes::new(pair, report, normals, first.depth);
+    let ignored = spells.iter().filter(|spell| spell.is_ignored);
+    // Bodies that are apart by rounding alone at the start may share no point for a while.
+    let least = if first.contact == Contact::Near {
+        1.0
+    } else {
+        0.0
+    };
+    let mut until = ignored.fold(least, |t: f64, spell| spell.times.exit[1].max(t));
+    spells.sort_by(|p, q| p.times.enter[0].total_cmp(&q.times.enter[0]));
     for spell in spells.iter_mut().filter(|spell| !spell.is_ignored) {
-        let (times, ids) = (&spell.times, spell.ids);
-        spell.is_ignored =
-            pair.of_pieces(ids, |two| planes.passes(two, times.contact, times.enter[1]))??;
+        let (Spell { times, .. }, ids) = (&*spell, spell.ids);
+        let lasts = times.enter[0] <= until;
+        let passes =
+            |two: &MovingPair<'_>| planes.passes(two, times.contact, times.enter[1], lasts);
+        spell.is_ignored = pair.of_pieces(ids, passes)??;
+        if spell.is_ignored {
+            until = until.max(spell.times.exit[1]);
+        }
     }
     Ok(())
 }

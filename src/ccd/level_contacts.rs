@@ -1,23 +1,30 @@
-//! Contacts of bodies that move straight which cannot stop a body that is in contact at the start.
+//! Contacts that cannot stop a body that is in contact at the start.
 //!
 //! Problem: a box of triangles that lies slightly in a floor of triangles shares points with it by its sides alone.
 //! Its bottom is under the floor by less than the tolerance. So it is near every triangle on its way, and passes
 //! through those above it when the box leaves. Idea: the normal of the contact at the start distinguishes these
 //! contacts from walls. Pieces that never share a point, and that were level with that contact from the start, are
 //! seams. Pieces that are on their own sides of a plane across the normal when they meet, and move apart along it,
-//! cannot stop each other.
+//! cannot stop each other. Neither can pieces that are as deep along the normal as the contact at the start, while
+//! that lasts and the bodies do not approach along it: the other triangles of a level floor, however they are joined.
 
 use nalgebra::Vector3;
 
 use crate::advance::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::relative_motion::RelativeMotion;
-use crate::advance::start_contact::{SLOWEST, flight_around};
+use crate::advance::start_contact::{
+    self, SLOWEST, flight_around, is_approaching, separation_velocity,
+};
 use crate::ccd::pieces_start_contact::{SAME_DEPTH, overlap};
 use crate::error::Result;
-use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair};
-use crate::numeric::arithmetic::dot;
+use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, PosedPair};
+use crate::numeric::arithmetic::{dot, rotate_back};
 use crate::pair::PairState;
 use crate::query::contact_manifold::{ContactManifoldOptions, contact_manifold};
+use crate::query::distance::{DistanceOptions, distance};
+
+/// Least gap of bodies that hover, in roundings of the pair.
+const LEAST_HOVER: f64 = 32.0;
 
 /// The contacts at the start.
 pub(crate) struct StartPlanes {
@@ -25,8 +32,8 @@ pub(crate) struct StartPlanes {
     normals: Vec<Vector3<f64>>,
     /// Depth of the deepest; 0 if the bodies are apart.
     depth: f64,
-    /// How far B goes relative to A.
-    travel: Vector3<f64>,
+    /// How far B goes relative to A; None where a body turns.
+    travel: Option<Vector3<f64>>,
     /// Bodies that go no farther along a normal do not move along it.
     least: f64,
     tolerance: Option<f64>,
@@ -38,6 +45,51 @@ pub(crate) fn is_exact(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> 
     !is_turning && options.target_separation == 0.0
 }
 
+/// Half of the gap at the start, beyond the target separation, of bodies that are within the tolerance there: as a
+/// tolerance it tells a body that hovers over a floor from one that comes nearer. None where rounding hides the gap.
+pub(crate) fn finer_tolerance(
+    pair: &MovingPair<'_>,
+    options: &TimeOfImpactOptions,
+) -> Result<Option<f64>> {
+    let posed = pair.at_start();
+    let seen = distance(
+        &posed,
+        &DistanceOptions::default(),
+        &mut PairState::default(),
+    )?;
+    let gap = seen.separation - seen.error - options.target_separation;
+    let most = options.tolerance.unwrap_or(pair.largest_tolerance());
+    let motion = RelativeMotion::new(&flight_around(pair));
+    let blur = LEAST_HOVER * (motion.rounding() / motion.scale);
+    Ok((blur < gap && gap <= most).then_some(0.5 * gap))
+}
+
+/// The contact at t = 0 of bodies that are apart there by rounding alone, and do not approach each other.
+pub(crate) fn level_start(
+    pair: &MovingPair<'_>,
+    options: &TimeOfImpactOptions,
+) -> Result<Option<TimeOfImpact>> {
+    let flight = flight_around(pair);
+    let motion = RelativeMotion::new(&flight);
+    let blur = LEAST_HOVER * (motion.rounding() / motion.scale);
+    let ask = ContactManifoldOptions {
+        prediction: blur.min(options.tolerance.unwrap_or(blur)),
+        max_pivots: options.max_pivots,
+    };
+    let found = contact_manifold(&pair.at_start(), &ask, &mut PairState::default())?;
+    let (Some(normal), Some(contact)) = (found.normal, found.points().first()) else {
+        return Ok(None);
+    };
+    let points = [contact.point_a, contact.point_b];
+    let start = TimeOfImpact {
+        contact: Contact::Near,
+        gap: (-contact.depth).max(0.0),
+        pieces: found.pieces,
+        ..start_contact::hit(&flight, Some(normal), points, 0.0)
+    };
+    Ok((!is_approaching(&start)).then_some(start))
+}
+
 impl StartPlanes {
     pub(crate) fn new(
         pair: &MovingPair<'_>,
@@ -45,12 +97,16 @@ impl StartPlanes {
         normals: Vec<Vector3<f64>>,
         depth: f64,
     ) -> Self {
-        let [(a, _), (b, _)] = [pair.motion_a, pair.motion_b].map(|m| m.pivot_travel(1.0));
         let motion = RelativeMotion::new(&flight_around(pair));
+        let turns = pair.motion_a.is_turning() || pair.motion_b.is_turning();
+        let travel = || {
+            let [(a, _), (b, _)] = [pair.motion_a, pair.motion_b].map(|m| m.pivot_travel(1.0));
+            b - a
+        };
         StartPlanes {
             normals,
             depth,
-            travel: b - a,
+            travel: (!turns).then(travel),
             least: SLOWEST * (motion.fastest() / motion.scale),
             tolerance: options.tolerance,
         }
@@ -67,22 +123,29 @@ impl StartPlanes {
         };
         let found = contact_manifold(&pair.at_start(), &ask, &mut PairState::default())?;
         let planes = StartPlanes::new(pair, options, found.normal.into_iter().collect(), 0.0);
-        let parts = |n: &Vector3<f64>| dot(n, &planes.travel) >= -planes.least;
+        let parts = |n| {
+            planes
+                .travel
+                .is_some_and(|travel| dot(n, &travel) >= -planes.least)
+        };
         Ok(planes.normals.first().is_some_and(parts).then_some(planes))
     }
 
-    /// Whether a contact of two pieces at the time `t` stops nothing.
-    pub(crate) fn passes(&self, two: &MovingPair<'_>, contact: Contact, t: f64) -> Result<bool> {
-        let size = || DEFAULT_REL_TOL * two.sides().size();
+    /// Whether a contact of two pieces at the time `t` stops nothing. `lasts`: whether one that is ignored does so until then.
+    pub(crate) fn passes(
+        &self,
+        two: &MovingPair<'_>,
+        contact: Contact,
+        t: f64,
+        lasts: bool,
+    ) -> Result<bool> {
         let blur = SAME_DEPTH * (two.a.around().reach() + two.b.around().reach());
-        let near = self.tolerance.unwrap_or_else(size) + blur;
         for n in &self.normals {
-            let (before, apart) = (overlap(&two.at_start(), n)?, dot(n, &self.travel));
-            let then = before - apart * t;
-            let passes = match contact {
-                Contact::Near => -near <= before && before <= self.depth + blur && then <= near,
-                Contact::Overlap => apart > self.least && then <= blur,
-                Contact::None => false,
+            let passes = match &self.travel {
+                Some(travel) => {
+                    self.passes_straight(two, (contact, t, lasts), (n, dot(n, travel), blur))?
+                }
+                None => lasts && contact != Contact::None && self.is_level(two, t, n, blur)?,
             };
             if passes {
                 return Ok(true);
@@ -91,8 +154,50 @@ impl StartPlanes {
         Ok(false)
     }
 
+    /// Decides for bodies that do not turn, which part by `apart` along `n`.
+    fn passes_straight(
+        &self,
+        two: &MovingPair<'_>,
+        (contact, t, lasts): (Contact, f64, bool),
+        (n, apart, blur): (&Vector3<f64>, f64, f64),
+    ) -> Result<bool> {
+        let size = || DEFAULT_REL_TOL * two.sides().size();
+        let near = self.tolerance.unwrap_or_else(size) + blur;
+        let before = overlap(&two.at_start(), n)?;
+        let then = before - apart * t;
+        Ok(match contact {
+            Contact::Near => -near <= before && before <= self.depth + blur && then <= near,
+            Contact::Overlap => {
+                let is_level = apart >= -self.least && (before - self.depth).abs() <= blur;
+                apart > self.least && then <= blur || lasts && is_level
+            }
+            Contact::None => false,
+        })
+    }
+
+    /// Whether two pieces are as deep in each other along `n` as the bodies were at the start, and do not approach
+    /// along it where the smaller one reaches farthest.
+    fn is_level(&self, two: &MovingPair<'_>, t: f64, n: &Vector3<f64>, blur: f64) -> Result<bool> {
+        let poses = [two.motion_a.pose_at(t)?, two.motion_b.pose_at(t)?];
+        let posed = PosedPair::new(two.a, &poses[0], two.b, &poses[1]);
+        if (overlap(&posed, n)? - self.depth).abs() > blur {
+            return Ok(false);
+        }
+        let bodies = [two.a.around(), two.b.around()];
+        let (body, pose, along) = match bodies[0].reach() < bodies[1].reach() {
+            true => (bodies[0], &poses[0], *n),
+            false => (bodies[1], &poses[1], -n),
+        };
+        let Some(farthest) = body.support(&rotate_back(pose.matrix(), &along)) else {
+            return Ok(false);
+        };
+        let at = pose.transform_point(&body.vertex(farthest));
+        let speed = separation_velocity(&flight_around(two), t, n, &[at; 2]);
+        Ok(speed >= -self.least)
+    }
+
     /// Whether an answer about two pieces is such a contact.
     pub(crate) fn hide(&self, two: &MovingPair<'_>, answer: &TimeOfImpact) -> Result<bool> {
-        self.passes(two, answer.contact, answer.t_hi)
+        self.passes(two, answer.contact, answer.t_hi, false)
     }
 }

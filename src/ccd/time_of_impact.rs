@@ -4,7 +4,7 @@
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::turning_time;
 use crate::ccd::ignored_pairs::ignored_pairs;
-use crate::ccd::level_contacts::{StartPlanes, is_exact};
+use crate::ccd::level_contacts::{StartPlanes, finer_tolerance, is_exact, level_start};
 use crate::ccd::pieces_first_contact::first_of_pieces;
 use crate::ccd::pieces_start_contact::approaching;
 use crate::error::Result;
@@ -97,8 +97,32 @@ fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<Tim
         let next = first_of_pieces(pair, &report, Some(&planes))?;
         return Ok(next.after(first.solves, first.iterations));
     }
+    if ignores
+        && first.contact == Contact::Overlap
+        && !first.is_at_start()
+        && is_exact(pair, &report)
+        && let Some(start) = level_start(pair, &report)?
+    {
+        let after = ignored_pairs(pair, &report, &start)?;
+        return Ok(match options.initial_contact {
+            InitialContact::IgnoreUntilSeparated => after.whole(),
+            _ => after.answer,
+        });
+    }
     if !first.is_at_start() {
-        return Ok(first);
+        let finer = match ignores && first.contact == Contact::Near {
+            true => finer_tolerance(pair, &report)?,
+            false => None,
+        };
+        let Some(tolerance) = finer else {
+            return Ok(first);
+        };
+        let report = TimeOfImpactOptions {
+            tolerance: Some(tolerance),
+            ..report
+        };
+        let next = first_of_pieces(pair, &report, None)?;
+        return Ok(next.after(first.solves, first.iterations));
     }
     match options.initial_contact {
         InitialContact::Report => Ok(first),

@@ -9,6 +9,7 @@ mod bad_input;
 mod bodies;
 mod contacts;
 mod curved_parts;
+mod floors;
 mod hostile;
 mod in_worlds;
 mod manifolds;

@@ -1,309 +1,17 @@
 //! Bodies that are in contact with a floor at t = 0: which way out is said, whether they approach, and when they meet what the floor
 //! leads to. Floors are triangles of any cut, height fields and flush blocks.
 
-use interframe::{
-    AdvanceOptions, BodyId, BodyInput, Contact, ContactInterval, HeightField, InitialContact,
-    Mobility, Motion, MovingPair, PairState, Phase, Polytope, Pose, QueryFilter, Reason, Serial,
-    SharedBody, TimeOfImpact, TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, Verdict,
-    World, certify_time_of_impact, contact_intervals, time_of_impact,
-};
-use nalgebra::{Quaternion, UnitQuaternion, Vector3};
-use twin::random::{SplitMix64, case_generator};
-
 use crate::bodies::{compound, motion};
 use crate::common::{count, for_each};
-
-/// Where floors lead to something else.
-const EDGE: f64 = 3.0;
-
-/// Floors reach as far as this to the sides, and from its negative on along x.
-const WIDE: f64 = 4.0;
-
-fn cuboid(half: [f64; 3], at: [f64; 3]) -> SharedBody {
-    let side = |k: u32, axis: usize| {
-        if k >> axis & 1 == 1 {
-            half[axis]
-        } else {
-            -half[axis]
-        }
-    };
-    let corner = |k: u32| Vector3::from_fn(|axis, _| at[axis] + side(k, axis));
-    let corners: Vec<_> = (0..8).map(corner).collect();
-    SharedBody::new(Polytope::new(&corners).expect("a box"))
-}
-
-/// A body that stands on the floor: how high its middle is there, and how far it reaches forwards.
-struct Standing {
-    body: SharedBody,
-    height: f64,
-    ahead: f64,
-    is_round: bool,
-}
-
-fn standing(random: &mut SplitMix64, is_box: bool) -> Standing {
-    // Sums of these are exact.
-    let [a, b, c] = [0; 3].map(|_| random.integer(100, 700) as f64 / 1024.0);
-    let kind = if is_box { 2 } else { random.below(5) };
-    let (body, height, ahead) = match kind {
-        0 => (SharedBody::sphere(a), a, a),
-        1 => (SharedBody::capsule(b, a), a + b, a),
-        2 => (Ok(cuboid([a, b, c], [0.0; 3])), c, a),
-        3 => (
-            cuboid([a, b, c], [0.0; 3]).rounded(0.125),
-            c + 0.125,
-            a + 0.125,
-        ),
-        _ => {
-            let ring = |k: u32| std::f64::consts::FRAC_PI_3 * f64::from(k);
-            let corner = |k: u32| {
-                let (x, y) = (a * ring(k).cos(), a * ring(k).sin());
-                Vector3::new(x, y, if k < 6 { -c } else { c })
-            };
-            let corners: Vec<_> = (0..12).map(corner).collect();
-            let most = corners.iter().fold(0.0, |most: f64, v| most.max(v.x));
-            (
-                Ok(SharedBody::new(Polytope::new(&corners).expect("a prism"))),
-                c,
-                most,
-            )
-        }
-    };
-    Standing {
-        body: body.expect("lengths"),
-        height,
-        ahead,
-        is_round: kind < 2,
-    }
-}
-
-/// What the floor, which is level, comes to.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Ending {
-    Level,
-    Wall,
-    Ramp(f64),
-    StepUp(f64),
-    StepDown(f64),
-    FallsAway(f64),
-}
-
-impl Ending {
-    /// The outline after the edge, x and z.
-    fn outline(self) -> Vec<[f64; 2]> {
-        match self {
-            Ending::Level => vec![[EDGE + 1.5, 0.0], [EDGE + 9.0, 0.0]],
-            Ending::Wall => vec![[EDGE, 1.5], [EDGE, 5.0]],
-            Ending::Ramp(slope) => vec![[EDGE + 5.0, 5.0 * slope]],
-            Ending::StepUp(by) => vec![[EDGE, by], [EDGE + 9.0, by]],
-            Ending::StepDown(by) => vec![[EDGE, -by], [EDGE + 9.0, -by]],
-            Ending::FallsAway(slope) => vec![[EDGE + 9.0, -9.0 * slope]],
-        }
-    }
-
-    /// Whether a box that slides along is stopped at the edge.
-    fn stops(self) -> bool {
-        matches!(self, Ending::Wall | Ending::Ramp(_) | Ending::StepUp(_))
-    }
-}
-
-/// Triangles: the outline along x, drawn to the sides in strips of any width, each cell cut either way.
-fn drawn(random: &mut SplitMix64, ending: Ending) -> SharedBody {
-    let mut outline = vec![[-WIDE, 0.0]];
-    while outline[outline.len() - 1][0] < EDGE - 0.5 {
-        let last = outline[outline.len() - 1][0];
-        outline.push([(last + random.between(0.2, 1.5)).min(EDGE), 0.0]);
-    }
-    if outline[outline.len() - 1][0] < EDGE {
-        outline.push([EDGE, 0.0]);
-    }
-    outline.extend(ending.outline());
-    let mut sides = vec![-WIDE];
-    while sides[sides.len() - 1] < WIDE {
-        sides.push(sides[sides.len() - 1] + random.between(0.3, 2.0));
-    }
-    let slant = *random.pick(&[0.0, 0.0, 0.25]);
-    let wide = sides.len() as u32;
-    let vertices: Vec<_> = (outline.iter())
-        .enumerate()
-        .flat_map(|(k, [x, z])| {
-            let by = slant * k as f64;
-            sides
-                .iter()
-                .map(move |y| Vector3::new(*x, y + by * x / 9.0, *z))
-        })
-        .collect();
-    let mut triangles = Vec::new();
-    for k in 0..outline.len() as u32 - 1 {
-        for j in 0..wide - 1 {
-            let [p, q, r, s] = [
-                k * wide + j,
-                (k + 1) * wide + j,
-                (k + 1) * wide + j + 1,
-                k * wide + j + 1,
-            ];
-            match random.flip() {
-                true => triangles.extend([[p, q, r], [p, r, s]]),
-                false => triangles.extend([[p, q, s], [q, r, s]]),
-            }
-        }
-    }
-    random.shuffle(&mut triangles);
-    let mesh = TriangleMesh::new(&vertices, &triangles, &TriangleMeshOptions::default());
-    mesh.expect("a mesh").into()
-}
-
-/// A level height field, or one with a ramp.
-fn field(random: &mut SplitMix64, ending: Ending) -> SharedBody {
-    let cells = *random.pick(&[1.0, 0.5, 0.25]);
-    let columns = (16.0 / cells) as usize + 1;
-    let height = |k: usize| {
-        let x = -WIDE + k as f64 * cells;
-        match ending {
-            Ending::Ramp(slope) => (x - EDGE).max(0.0) * slope,
-            Ending::FallsAway(slope) => -(x - EDGE).max(0.0) * slope,
-            _ => 0.0,
-        }
-    };
-    let rows = (2.0 * WIDE / cells) as usize + 1;
-    let heights: Vec<f64> = (0..rows * columns).map(|k| height(k % columns)).collect();
-    let field = HeightField::new(&heights, columns, [cells; 2], [-WIDE; 2]);
-    field.expect("a field").into()
-}
-
-/// Flush blocks of a compound, with a wall or a step of one more.
-fn blocks(random: &mut SplitMix64, ending: Ending) -> SharedBody {
-    let mut parts = Vec::new();
-    let far = if ending == Ending::Level {
-        EDGE + 9.0
-    } else {
-        EDGE
-    };
-    let mut x = -WIDE;
-    while x < far {
-        // Halves and sums of these are exact.
-        let next = (x + 0.25 * random.integer(2, 12) as f64).min(far);
-        let (middle, half) = (0.5 * (x + next), 0.5 * (next - x));
-        parts.push((
-            cuboid([half, WIDE + 1.0, 0.5], [middle, 0.0, -0.5]),
-            Pose::identity(),
-        ));
-        x = next;
-    }
-    let up = match ending {
-        Ending::Wall => 5.0,
-        Ending::StepUp(by) => by,
-        _ => 0.0,
-    };
-    if up > 0.0 {
-        let half = 0.5 * (1.0 + up);
-        let wall = cuboid([0.5, WIDE + 1.0, half], [EDGE + 0.5, 0.0, up - half]);
-        parts.push((wall, Pose::identity()));
-    }
-    random.shuffle(&mut parts);
-    SharedBody::compound(&parts).expect("blocks")
-}
-
-fn floor(random: &mut SplitMix64, ending: Ending) -> SharedBody {
-    match (random.below(3), ending) {
-        (0, Ending::Level | Ending::Ramp(_) | Ending::FallsAway(_)) => field(random, ending),
-        (1, Ending::Level | Ending::Wall | Ending::StepUp(_)) => blocks(random, ending),
-        _ => drawn(random, ending),
-    }
-}
-
-/// A scene as it is, or turned and moved as a whole.
-#[derive(Clone, Copy)]
-struct Frame {
-    turn: UnitQuaternion<f64>,
-    by: Vector3<f64>,
-}
-
-impl Frame {
-    fn any(random: &mut SplitMix64, is_turned: bool) -> Self {
-        let [x, y, z, w] = random.quaternion();
-        match is_turned {
-            true => Frame {
-                turn: UnitQuaternion::from_quaternion(Quaternion::new(w, x, y, z)),
-                by: Vector3::from(random.direction()) * 3.0,
-            },
-            false => Frame {
-                turn: UnitQuaternion::identity(),
-                by: Vector3::zeros(),
-            },
-        }
-    }
-
-    fn at(&self, p: Vector3<f64>) -> Vector3<f64> {
-        self.turn * p + self.by
-    }
-
-    fn pose(&self, p: Vector3<f64>) -> Pose {
-        Pose::new(self.at(p), *self.turn.quaternion()).expect("a pose")
-    }
-
-    /// With a turn about what is up here.
-    fn motion(&self, [from, to]: [Vector3<f64>; 2], turn: Option<f64>) -> Motion {
-        let up = self.turn * Vector3::z();
-        let motion = match turn {
-            None => Motion::translation(self.pose(from), self.at(to)),
-            Some(angle) => {
-                Motion::from_turn(self.pose(from), self.at(to), up * angle, Vector3::zeros())
-            }
-        };
-        motion.expect("a motion")
-    }
-}
-
-/// A floor and a body on it that moves, in either order.
-struct Scene {
-    bodies: [SharedBody; 2],
-    motions: [Motion; 2],
-    is_swapped: bool,
-}
-
-impl Scene {
-    fn new(floor: SharedBody, body: SharedBody, motions: [Motion; 2], is_swapped: bool) -> Self {
-        let (bodies, [still, moving]) = ([floor, body], motions);
-        match is_swapped {
-            false => Scene {
-                bodies,
-                motions: [still, moving],
-                is_swapped,
-            },
-            true => {
-                let [floor, body] = bodies;
-                Scene {
-                    bodies: [body, floor],
-                    motions: [moving, still],
-                    is_swapped,
-                }
-            }
-        }
-    }
-
-    fn pair(&self) -> MovingPair<'_> {
-        let [a, b] = &self.bodies;
-        MovingPair::new(a, &self.motions[0], b, &self.motions[1])
-    }
-
-    fn ask(&self, initial_contact: InitialContact) -> TimeOfImpact {
-        let options = TimeOfImpactOptions {
-            initial_contact,
-            ..TimeOfImpactOptions::default()
-        };
-        let found = time_of_impact(&self.pair(), &options, &mut PairState::default());
-        found.expect("valid options")
-    }
-
-    fn is_proved(&self, initial_contact: InitialContact, found: &TimeOfImpact) -> bool {
-        let options = TimeOfImpactOptions {
-            initial_contact,
-            ..TimeOfImpactOptions::default()
-        };
-        let proof = certify_time_of_impact(&self.pair(), &options, found);
-        matches!(proof.verify(), Ok(proved) if proved.verdict == found.verdict)
-    }
-}
+use crate::floors::{EDGE, Ending, Frame, Scene, WIDE, cuboid, drawn, field, floor, standing};
+use interframe::{
+    AdvanceOptions, BodyId, BodyInput, Contact, ContactInterval, InitialContact, Mobility, Motion,
+    MovingPair, PairState, Phase, Pose, QueryFilter, Reason, Serial, SharedBody, TimeOfImpact,
+    TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, Verdict, World, contact_intervals,
+    time_of_impact,
+};
+use nalgebra::Vector3;
+use twin::random::{SplitMix64, case_generator};
 
 /// A body anywhere on a level floor, in touch or up to a hundredth deep, is parted straight upwards by its depth.
 #[test]
@@ -388,7 +96,10 @@ fn sliding_bodies_meet_walls_when_they_come_there() {
         };
         let motion = frame.motion([from, from + by], turn);
         let still = Motion::fixed(frame.pose(Vector3::zeros()));
-        let floor = floor(random, ending);
+        let floor = match random.below(4) {
+            0 => drawn(random, ending, true),
+            _ => floor(random, ending),
+        };
         let scene = Scene::new(floor, standing.body, [still, motion], random.flip());
         let time = (EDGE - x - standing.ahead) / by.x;
         let near = if turn.is_some() { 1e-5 } else { 1e-8 };
@@ -491,7 +202,7 @@ fn boxes_of_triangles_slide_over_seams() {
         let still = Motion::fixed(frame.pose(Vector3::zeros()));
         let ground = match ending {
             Ending::Level | Ending::Ramp(_) if random.flip() => field(random, ending),
-            _ => drawn(random, ending),
+            _ => drawn(random, ending, false),
         };
         let scene = Scene::new(ground, body, [still, motion], random.flip());
         let sign = if scene.is_swapped { -1.0 } else { 1.0 };
@@ -553,7 +264,7 @@ fn intervals_over_seams_are_of_shared_points() {
         let moving = moving.expect("a motion");
         let still = Motion::fixed(Pose::identity());
         let scene = Scene::new(
-            drawn(random, Ending::Level),
+            drawn(random, Ending::Level, false),
             body,
             [still, moving],
             random.flip(),
@@ -646,7 +357,7 @@ fn ignored_contacts_hide_no_walls() {
         let motion = frame.motion([from, from + by], None);
         let still = Motion::fixed(frame.pose(Vector3::zeros()));
         let scene = Scene::new(
-            drawn(random, Ending::Wall),
+            drawn(random, Ending::Wall, false),
             body,
             [still, motion],
             random.flip(),
