@@ -30,11 +30,28 @@ pub(crate) fn parting_normal(
     apart: f64,
     queries: &mut u32,
 ) -> Option<Vector3<f64>> {
-    let least = apart * (1.0 - 8.0 * U) - OFF * pair.rounding();
+    let least = least(pair, apart);
     match found.lower >= least {
         true => Some(found.normal),
         false => searched(pair, posed, &found.normal, least, queries),
     }
+}
+
+/// The least gap along a normal that parts cores `apart` from each other.
+#[inline(always)]
+fn least(pair: &RelativeMotion<'_>, apart: f64) -> f64 {
+    apart * (1.0 - 8.0 * U) - OFF * pair.rounding()
+}
+
+/// Whether the cores are at least `apart` from each other along a unit normal, to twelve roundings of the pair.
+pub(crate) fn is_parting(
+    pair: &RelativeMotion<'_>,
+    posed: &RelativePoses,
+    n: &Vector3<f64>,
+    apart: f64,
+) -> bool {
+    let (a, b) = pair.bodies(posed);
+    is_unit(n) && scanned_gap(a, b, *n) >= least(pair, apart)
 }
 
 #[cold]

@@ -9,7 +9,11 @@ use nalgebra::Vector3;
 use crate::advance::impact::{InitialContact, TimeOfImpact};
 use crate::advance::relative_motion::{RelativeMotion, origin_at};
 use crate::advance::scaled_motions::Flight;
+use crate::contact::contacts::{All, ContactPoint};
 use crate::motion::pairs::{Cores, MovingPair};
+use crate::motion::pose::Pose;
+use crate::pair::PairState;
+use crate::query::contact_manifold::{self, ContactManifoldOptions};
 use crate::query::penetration_answer::Penetration;
 
 /// Largest rate of approach of bodies in contact that is rounding, in the fastest rate at which they may approach.
@@ -29,6 +33,15 @@ pub(crate) fn of_depth(flight: &Flight<'_>, deep: &Penetration) -> TimeOfImpact 
     }
 }
 
+/// The rate of approach of bodies in contact, or 0 where it is rounding.
+pub(crate) fn without_rounding(motion: &RelativeMotion<'_>, speed: f64) -> f64 {
+    // NaN, of points too far from each other, is 0 too.
+    match speed.abs() > SLOWEST * (motion.fastest() / motion.scale) {
+        true => speed,
+        false => 0.0,
+    }
+}
+
 /// A hit at t = 0, by its normal and points in the world.
 pub(crate) fn hit(
     flight: &Flight<'_>,
@@ -36,14 +49,9 @@ pub(crate) fn hit(
     points: [Vector3<f64>; 2],
     depth: f64,
 ) -> TimeOfImpact {
-    let motion = RelativeMotion::new(flight);
     let speed = |n: Vector3<f64>| {
         let speed = separation_velocity(flight, 0.0, &n, &points);
-        // NaN, of points too far from each other, is 0 too.
-        match speed.abs() > SLOWEST * (motion.fastest() / motion.scale) {
-            true => speed,
-            false => 0.0,
-        }
+        without_rounding(&RelativeMotion::new(flight), speed)
     };
     TimeOfImpact {
         initial: true,
@@ -54,6 +62,50 @@ pub(crate) fn hit(
         separation_velocity: normal.map_or(0.0, speed),
         ..TimeOfImpact::HIT
     }
+}
+
+/// Contacts of two faces that are looked at.
+const MAX_CONTACTS: usize = 64;
+
+/// The contact at t = 0 that approaches fastest, of all contacts of a manifold that touch; None if none approaches.
+///
+/// Bodies that turn approach at one corner of a flat contact while they part at another.
+fn fastest(
+    flight: &Flight<'_>,
+    normal: Vector3<f64>,
+    contacts: &[ContactPoint],
+) -> Option<TimeOfImpact> {
+    let touching = contacts.iter().filter(|contact| contact.depth >= 0.0);
+    let found = touching.map(|contact| {
+        let points = [contact.point_a, contact.point_b];
+        hit(flight, Some(normal), points, contact.depth)
+    });
+    let speed = |p: &TimeOfImpact, q: &TimeOfImpact| {
+        p.separation_velocity.total_cmp(&q.separation_velocity)
+    };
+    found.min_by(speed).filter(is_approaching)
+}
+
+/// The contact of two cores in which they approach each other at t = 0, if one of their faces does though the deepest does not.
+#[cold]
+pub(crate) fn approaching_face(
+    flight: &Flight<'_>,
+    cores: &Cores<'_, Pose>,
+    max_pivots: u32,
+) -> Option<TimeOfImpact> {
+    let ask = ContactManifoldOptions {
+        prediction: 0.0,
+        max_pivots,
+    };
+    let mut out = [ContactPoint::default(); MAX_CONTACTS];
+    let mut all = All {
+        out: &mut out,
+        count: 0,
+    };
+    let state = &mut PairState::default();
+    let found = contact_manifold::of_cores(cores, &ask, state, Some(&mut all));
+    let count = all.count.min(MAX_CONTACTS);
+    fastest(flight, found.normal?, &out[..count])
 }
 
 /// Rate of the gap between two points of the bodies, world frame, along a normal at time `t`, in lengths a frame.

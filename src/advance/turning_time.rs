@@ -18,15 +18,17 @@ use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpact
 use crate::advance::interior_point_time;
 use crate::advance::linear_time::{LinearFate, LinearPair, StartGap, gap_at_start};
 use crate::advance::near_miss::near_miss;
-use crate::advance::parting_normal::parting_normal;
+use crate::advance::parting_normal::{is_parting, parting_normal};
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses, origin_at};
 use crate::advance::sample::{after_rounding, first_step};
 use crate::advance::scaled_motions::Flight;
-use crate::advance::start_contact;
+use crate::advance::start_contact::{self, without_rounding};
 use crate::advance::step::{Advance, AdvanceRequest};
+use crate::contact::pair_manifold::meeting;
 use crate::error::{Error, Result};
 use crate::motion::kinds;
 use crate::motion::pairs::{Cores, DEFAULT_REL_TOL, Kinds, MovingPair};
+use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, dot, in_range, is_unit};
 use crate::numeric::simd;
@@ -221,9 +223,13 @@ impl<'a> TurningQuery<'a> {
                     points: self.flight.on_surfaces(found.points),
                     speed: (found.normal).map_or(0.0, |n| dot(&n, &pair.travel()) / scale),
                 };
-                TimeOfImpact {
+                let met = TimeOfImpact {
                     features,
                     ..self.hit(&touch, [found.t_lo, found.t_hi], scale)
+                };
+                match self.options.initial_contact {
+                    InitialContact::Report => met,
+                    _ => self.unless_level(&met, state),
                 }
             }
             LinearFate::InContact { point } => {
@@ -237,6 +243,30 @@ impl<'a> TurningQuery<'a> {
                 self.beyond_contact(&self.at_start(&common), state)
             }
         }
+    }
+
+    /// Returns a contact after the start, unless bodies that were apart by rounding at the start slide along each other:
+    /// then that is their contact at the start, and is ignored.
+    #[cold]
+    #[inline(never)]
+    fn unless_level(&self, met: &TimeOfImpact, state: &mut PairState) -> TimeOfImpact {
+        let pair = RelativeMotion::new(&self.flight);
+        if without_rounding(&pair, met.separation_velocity) < 0.0 {
+            return *met;
+        }
+        let (walk, posed) = (self.walk(&pair), pair.pose(0.0));
+        let nearest = walk.finely(&posed, &Subsimplex::default(), &mut 0);
+        let [touching, _] = self.flight.reach(0.0).bounds(pair.scale);
+        let gap = (nearest.upper - touching).max(0.0) + pair.rounding();
+        if gap > LEVEL * pair.rounding() || gap > walk.ask.tolerance {
+            return *met;
+        }
+        let near = ContactAt {
+            contact: Contact::Near,
+            gap: unscaled(gap, pair.scale),
+            ..ContactAt::measured(&pair, &posed, &nearest, None)
+        };
+        self.beyond_contact(&self.at_start(&near), state)
     }
 
     /// Answers for bodies that do not turn and never meet: `Near` if they come within the tolerance.
@@ -305,11 +335,53 @@ impl<'a> TurningQuery<'a> {
         let deep = penetration::of_cores(&cores, self.max_pivots);
         match deep.verdict {
             Verdict::Hit => start_contact::of_depth(&self.flight, &deep),
-            _ => TimeOfImpact {
-                initial: true,
-                ..self.hit(near, [0.0; 2], self.flight.scale)
-            },
+            _ => self.near_at_start(&cores, near),
         }
+    }
+
+    /// The hit at t = 0 of bodies that are near each other. Nearest points that differ by rounding alone have no
+    /// direction: then that of the manifold is taken, if it parts the bodies.
+    fn near_at_start(&self, cores: &Cores<'_, Pose>, near: &ContactAt) -> TimeOfImpact {
+        let pair = RelativeMotion::new(&self.flight);
+        let posed = pair.pose(0.0);
+        let touching = self.flight.reach(0.0).bounds(pair.scale)[0];
+        let parts = |n: &Vector3<f64>| is_parting(&pair, &posed, n, touching);
+        let from_manifold = || {
+            let prediction = near.gap + tolerance(&self.flight, self.options);
+            let found = meeting(cores, prediction, self.max_pivots);
+            found.contact.map(|(n, _)| n).filter(parts)
+        };
+        let normal = near.normal.filter(parts).or_else(from_manifold);
+        let speed = |n| pair.separation_velocity(&posed, &n, &near.points) / pair.scale;
+        let speed = normal.map_or(0.0, |n| without_rounding(&pair, speed(n)));
+        TimeOfImpact {
+            initial: true,
+            normal,
+            separation_velocity: speed,
+            ..self.hit(near, [0.0; 2], self.flight.scale)
+        }
+    }
+
+    /// The hit at t = 0 of bodies within the target of each other that f64 does not measure: that of their manifold.
+    #[cold]
+    fn near_by_manifold(&self) -> Option<TimeOfImpact> {
+        let cores = self.flight.cores().at_start();
+        let most = self.options.target_separation + tolerance(&self.flight, self.options);
+        let pair = RelativeMotion::new(&self.flight);
+        let rounding = unscaled(pair.rounding(), pair.scale);
+        if !(LEVEL * rounding < most) {
+            return None;
+        }
+        let (normal, at) = meeting(&cores, most, self.max_pivots).contact?;
+        if !(-at.depth <= most) {
+            return None;
+        }
+        let points = [at.point_a, at.point_b];
+        Some(TimeOfImpact {
+            contact: Contact::Near,
+            gap: (-at.depth).max(0.0) + rounding,
+            ..start_contact::hit(&self.flight, Some(normal), points, 0.0)
+        })
     }
 
     /// Goes on from a contact at t = 0.
@@ -511,7 +583,10 @@ impl TurningAdvance<'_> {
         }
         match self.gap_at_start(nearest) {
             Some(gap) => StartState::Apart(gap),
-            None if upper > ask.target + ask.tolerance => StartState::Unclear,
+            None if upper > ask.target + ask.tolerance => match self.query.near_by_manifold() {
+                Some(near) => StartState::Contact(near),
+                None => StartState::Unclear,
+            },
             None => StartState::Contact(self.query.at_start(&near)),
         }
     }
@@ -727,6 +802,9 @@ pub(crate) fn surface_gap(pair: &RelativeMotion<'_>, upper: f64) -> Option<f64> 
     let [radii, _] = pair.flight.reach(0.0).bounds(pair.scale);
     (upper > radii).then(|| unscaled((upper - radii).next_up(), pair.scale))
 }
+
+/// Most roundings by which bodies that are level with each other are apart.
+const LEVEL: f64 = 32.0;
 
 /// Roundings of the bodies' points below which they are part of a gap.
 const DROWNS: f64 = 1024.0;

@@ -18,6 +18,7 @@ use crate::numeric::arithmetic::{dot, rotate_back};
 use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
 use crate::query::contact_manifold::{ContactManifoldOptions, contact_manifold};
+use crate::query::distance::{Distance, DistanceOptions, distance};
 use crate::query::intersect::{IntersectOptions, intersect};
 use crate::query::penetration::{of_cores, penetration};
 use crate::query::penetration_answer::PenetrationOptions;
@@ -33,11 +34,16 @@ pub(crate) fn deepest(
     options: &TimeOfImpactOptions,
     first: &TimeOfImpact,
 ) -> Result<TimeOfImpact> {
-    if first.contact != Contact::Overlap {
-        return Ok(*first);
-    }
     let (posed, flight) = (pair.at_start(), flight_around(pair));
     let state = &mut PairState::default();
+    if first.contact != Contact::Overlap {
+        let seen = distance(&posed, &DistanceOptions::default(), state)?;
+        match seen.verdict {
+            // Another pair overlaps.
+            Verdict::Hit => {}
+            _ => return nearest(pair, options, first, &seen),
+        }
+    }
     if pair.a.is_curved() || pair.b.is_curved() {
         let ask = PenetrationOptions {
             max_pivots: options.max_pivots,
@@ -79,6 +85,34 @@ pub(crate) fn deepest(
     })
 }
 
+/// The contact at t = 0 of bodies that share no point: that of their nearest pieces, along the normal of their manifold.
+/// `seen`: their distance.
+fn nearest(
+    pair: &MovingPair<'_>,
+    options: &TimeOfImpactOptions,
+    first: &TimeOfImpact,
+    seen: &Distance,
+) -> Result<TimeOfImpact> {
+    let of = |ids| near_at_start(pair, ids, options);
+    let found = seen.pieces.map_or(Ok(None), of)?.unwrap_or(*first);
+    if pair.a.is_curved() || pair.b.is_curved() {
+        return Ok(found.after(first.solves, first.iterations));
+    }
+    let ask = ContactManifoldOptions {
+        prediction: 2.0 * (seen.separation + seen.error) + f64::MIN_POSITIVE,
+        max_pivots: options.max_pivots,
+    };
+    let manifold = contact_manifold(&pair.at_start(), &ask, &mut PairState::default())?;
+    let points = [found.point_a, found.point_b].map(Option::unwrap_or_default);
+    let along = |n| start_contact::hit(&flight_around(pair), Some(n), points, 0.0);
+    let speed = manifold.normal.map(|n| along(n).separation_velocity);
+    Ok(TimeOfImpact {
+        normal: manifold.normal.or(found.normal),
+        separation_velocity: speed.unwrap_or(found.separation_velocity),
+        ..found.after(first.solves, first.iterations)
+    })
+}
+
 /// A contact at t = 0 in which the bodies approach each other, if there is one. `deepest`: the deepest of all.
 pub(crate) fn approaching(
     pair: &MovingPair<'_>,
@@ -106,6 +140,11 @@ pub(crate) fn approaching(
         let (Some(normal), Some(ids)) = (other.normal, contact.pieces) else {
             return Ok(false);
         };
+        // Where a body turns, one end of a flat contact may approach while another parts.
+        let is_same = |n: Vector3<f64>| (n - normal).amax() <= SAME_DEPTH;
+        if flight.is_turning() && contact.normal.is_some_and(is_same) {
+            return Ok(false);
+        }
         // A way out of one contact is none out of another elsewhere.
         let shares = other
             .pieces
@@ -168,12 +207,16 @@ fn contact_of(
     ids: [PieceId; 2],
     flight: &Flight<'_>,
 ) -> Result<Option<TimeOfImpact>> {
-    let deep = of_cores(&two.cores_for(&kinds::START_IGNORED)?, MAX_PIVOTS);
+    let cores = two.cores_for(&kinds::START_IGNORED)?;
+    let deep = of_cores(&cores, MAX_PIVOTS);
     if deep.verdict != Verdict::Hit {
         return Ok(None);
     }
     let found = start_contact::of_depth(flight, &deep);
     let found = match found.normal.and_then(|n| allowed(pair, two, ids, &n)) {
+        None if flight.is_turning() => {
+            start_contact::approaching_face(flight, &cores, MAX_PIVOTS).unwrap_or(found)
+        }
         None => found,
         Some(own) => {
             let depth = overlap(two, &own)?.max(0.0);

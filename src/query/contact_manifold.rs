@@ -12,6 +12,7 @@ use crate::contact::pieces_manifold::of_pieces;
 use crate::error::Result;
 use crate::motion::kinds;
 use crate::motion::pairs::{Cores, Kinds, PosedPair};
+use crate::motion::pose::Pose;
 use crate::pair::PairState;
 use crate::verdict::{DecidedBy, Verdict};
 
@@ -122,17 +123,22 @@ fn answer(
         Kinds::Rounded(cores) => cores,
         Kinds::Curved(_) | Kinds::Pieces => return of_pieces(pair, options, all),
     };
+    Ok(of_cores(&cores, options, state, all))
+}
+
+/// The manifold of two convex bodies that are not curved.
+pub(crate) fn of_cores(
+    cores: &Cores<'_, Pose>,
+    options: &ContactManifoldOptions,
+    state: &mut PairState,
+    all: Option<&mut All<'_>>,
+) -> ContactManifold {
     if cores.has_empty() {
         let nothing = DecidedBy::Nothing;
-        return Ok(ContactManifold::none(Verdict::Separated, 0, nothing));
+        return ContactManifold::none(Verdict::Separated, 0, nothing);
     }
-    match pair.polytopes() {
-        Some(_) => Ok(plain(
-            &cores,
-            ManifoldSettings::plainly(options),
-            state,
-            all,
-        )),
-        None => Ok(round(&cores, options, state, all)),
+    match cores.radii == [0.0; 2] {
+        true => plain(cores, ManifoldSettings::plainly(options), state, all),
+        false => round(cores, options, state, all),
     }
 }

@@ -14,6 +14,7 @@ mod hostile;
 mod in_worlds;
 mod manifolds;
 mod methods;
+mod near_at_start;
 mod on_their_way;
 mod one_sided;
 mod shots;
