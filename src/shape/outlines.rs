@@ -4,7 +4,9 @@
 //! side, and contacts would be those of one triangle. Idea: where the hull is built, faces whose corners all lie within
 //! [`FLAT`] of the plane of a large one, its seed, are one outline: the convex polygon of their corners in that plane. Every
 //! corner is compared with the seed's plane and none with a neighbour's, so nothing chains around a finely tessellated sphere.
-//! Outlines serve contacts alone; verdicts, distances and depths know the exact faces only.
+//! A sliver, as rounding leaves them along edges, is in the planes of both faces there and part of both outlines: a corner in the
+//! middle of the edge may have no other face in one of them. Outlines serve contacts alone; verdicts, distances and depths know
+//! the exact faces only.
 //!
 //! Loses on a flat face all of whose parts are thin: the planes of these are turned too far by rounding to hold the rest.
 
@@ -27,15 +29,12 @@ const FARTHEST: f64 = 1e9;
 /// Width of a face without a normal, in `FLAT`.
 const SLIVER: f64 = 4.0;
 
-/// Least area of an outline, in areas of its seed. Slivers about a face that rounding moved a corner out of add none.
-const MORE: f64 = 1.0 + 1e-9;
-
-const NO_OUTLINE: u32 = u32::MAX;
+const NO_FACE: u32 = u32::MAX;
 
 /// What contacts take in the place of faces that are one but for rounding.
 #[derive(Debug, Clone)]
 pub(crate) struct Outlines {
-    /// Faces that are part of an outline, ascending, each with the number of the outline.
+    /// Faces that are part of an outline, ascending, each with the number of the outline; slivers may be in several.
     members: Box<[(u32, u32)]>,
     outlines: Box<[Outline]>,
 }
@@ -43,7 +42,7 @@ pub(crate) struct Outlines {
 /// A convex polygon of corners of the body, each within [`FLAT`] of one plane.
 #[derive(Debug, Clone)]
 pub(crate) struct Outline {
-    /// The lowest face that is part of it.
+    /// The lowest face that is part of it, slivers aside.
     pub(crate) face: u32,
     /// Unit normal, outward, body frame.
     pub(crate) normal: Vector3<f64>,
@@ -69,36 +68,39 @@ impl Outlines {
             .filter_map(|face| Some((faces.seed_area(face)?, face)))
             .collect();
         order.sort_by(|p, q| q.0.total_cmp(&p.0).then(p.1.cmp(&q.1)));
-        let (mut numbers, mut outlines) = (vec![NO_OUTLINE; normals.len()], Vec::new());
+        let mut is_taken = vec![false; normals.len()];
+        let mut seen = vec![NO_FACE; normals.len()];
+        let (mut members, mut outlines) = (Vec::new(), Vec::new());
         for (_, seed) in order {
-            if numbers[seed as usize] == NO_OUTLINE {
-                let number = outlines.len() as u32;
-                let members = faces.flood(seed, number, &mut numbers);
-                match faces.outline(seed, &members) {
-                    Some(outline) => outlines.push(outline),
-                    None => members
-                        .iter()
-                        .for_each(|&face| numbers[face as usize] = NO_OUTLINE),
+            if is_taken[seed as usize] {
+                continue;
+            }
+            let found = faces.flood(seed, &is_taken, &mut seen);
+            if let Some(outline) = faces.outline(seed, &found) {
+                for face in found {
+                    is_taken[face as usize] = !faces.is_sliver(face);
+                    members.push((face, outlines.len() as u32));
                 }
+                outlines.push(outline);
             }
         }
-        let members = (0..)
-            .zip(numbers)
-            .filter(|(_, number)| *number != NO_OUTLINE);
+        members.sort_unstable();
         (!outlines.is_empty()).then(|| {
             Box::new(Outlines {
-                members: members.collect(),
+                members: members.into(),
                 outlines: outlines.into(),
             })
         })
     }
 
-    /// The outline that a face is part of; None of a face that is an outline of its own.
+    /// The outlines that a face is part of: none of a face that is an outline of its own.
     #[inline(always)]
-    pub(crate) fn of(&self, face: u32) -> Option<&Outline> {
-        let at = self.members.binary_search_by_key(&face, |(face, _)| *face);
-        at.ok()
-            .map(|at| &self.outlines[self.members[at].1 as usize])
+    pub(crate) fn of(&self, face: u32) -> impl Iterator<Item = &Outline> {
+        let first = self.members.partition_point(|of| of.0 < face);
+        let members = self.members[first..].iter();
+        members
+            .take_while(move |of| of.0 == face)
+            .map(|of| &self.outlines[of.1 as usize])
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
@@ -158,7 +160,7 @@ impl Faces<'_, '_> {
     fn seed_area(&self, face: u32) -> Option<f64> {
         let [area, longest, shortest] = self.measures(face);
         // The two sides opposite the longest.
-        (area > THIN * shortest * longest).then_some(area)
+        (area > THIN * shortest * longest && !self.is_sliver(face)).then_some(area)
     }
 
     /// Whether the face is as thin as its rounding: its normal may point anywhere.
@@ -167,10 +169,10 @@ impl Faces<'_, '_> {
         area <= SLIVER * self.flat * longest
     }
 
-    /// Numbers all faces that are one with the seed, and lists them.
-    fn flood(&self, seed: u32, number: u32, numbers: &mut [u32]) -> Vec<u32> {
+    /// The faces that are one with the seed and not taken. `seen`: by which seed each face was seen last.
+    fn flood(&self, seed: u32, is_taken: &[bool], seen: &mut [u32]) -> Vec<u32> {
         let mut members = vec![seed];
-        numbers[seed as usize] = number;
+        seen[seed as usize] = seed;
         let (mut next, n) = (0, &self.normals[seed as usize]);
         let on = self.point(face_of(self.shape, seed)[0]);
         let is_flat = |v: &u32| dot(n, &(self.point(*v) - on)).abs() <= self.flat;
@@ -182,12 +184,12 @@ impl Faces<'_, '_> {
                 let Some(beside) = edge.ok().map(|place| self.across[place].1) else {
                     continue;
                 };
-                let is_free = numbers[beside as usize] == NO_OUTLINE;
+                let is_free = !is_taken[beside as usize] && seen[beside as usize] != seed;
                 // A plate may be as thin as its rounding: its two sides are not one.
                 let agrees =
                     || dot(n, &self.normals[beside as usize]) > 0.0 || self.is_sliver(beside);
                 if is_free && face_of(self.shape, beside).iter().all(is_flat) && agrees() {
-                    numbers[beside as usize] = number;
+                    seen[beside as usize] = seed;
                     members.push(beside);
                 }
             }
@@ -195,20 +197,11 @@ impl Faces<'_, '_> {
         members
     }
 
-    /// Twice the area of a polygon, seen along a normal.
-    fn area(&self, corners: &[u32], n: &Vector3<f64>) -> f64 {
-        let from = corners.first().map(|&v| self.point(v));
-        let sides = corners.windows(2).zip(from.into_iter().cycle());
-        let area = |(ends, from): (&[u32], &Vector3<f64>)| {
-            let [p, q] = [ends[0], ends[1]].map(|v| self.point(v) - from);
-            dot(n, &cross(&p, &q))
-        };
-        sides.map(area).sum()
-    }
-
-    /// The polygon of all corners of these faces, seen along the seed's normal; None where that shows no more than the seed.
+    /// The polygon of all corners of these faces, seen along the seed's normal; None where they are the seed's.
     fn outline(&self, seed: u32, members: &[u32]) -> Option<Outline> {
-        if members.len() == 1 {
+        let own = face_of(self.shape, seed);
+        let mut all = members.iter().flat_map(|&face| face_of(self.shape, face));
+        if all.all(|corner| own.contains(corner)) {
             return None;
         }
         let normal = self.normals[seed as usize];
@@ -230,10 +223,12 @@ impl Faces<'_, '_> {
         });
         flat.dedup_by_key(|of| of.1);
         let corners = without_flat_corners(&convex_polygon(&flat), self.flat);
-        let shown = self.area(&corners, &normal);
-        let more = shown > MORE * self.area(face_of(self.shape, seed), &normal);
-        more.then(|| Outline {
-            face: members.iter().copied().min().unwrap_or(seed),
+        let whole = members
+            .iter()
+            .copied()
+            .filter(|&face| !self.is_sliver(face));
+        Some(Outline {
+            face: whole.min().unwrap_or(seed),
             normal,
             corners: corners.into(),
         })
@@ -344,9 +339,12 @@ mod tests {
             let body = rotated(random, &prism(count));
             holds(&body);
             let faces = body.face_count() as u32;
-            let mut whole: Vec<u32> = (0..faces)
-                .map(|face| body.outline(face).map_or(face, |of| of.face))
-                .collect();
+            let shown = |face: u32| {
+                let own = body.outline(face).is_none().then_some(face);
+                let outlines = body.outlines.iter().flat_map(move |of| of.of(face));
+                own.into_iter().chain(outlines.map(|of| of.face))
+            };
+            let mut whole: Vec<u32> = (0..faces).flat_map(shown).collect();
             whole.sort_unstable();
             whole.dedup();
             assert_eq!(whole.len() as u32, count + 2, "{index}: {count} of {faces}");
