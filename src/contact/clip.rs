@@ -404,18 +404,30 @@ impl Clip<'_> {
         place: impl Fn(&ContactCandidate) -> ContactPoint,
     ) -> usize {
         let near = |p: &ContactPoint, q: &ContactPoint| norm1(&(p.point_a - q.point_a)) <= same;
+        // Around a corner of a round body that leans, the solver's own point is deeper than the outline's.
+        let is_same = |p: &ContactPoint, q: &ContactPoint, on: On| {
+            near(p, q) || matches!(on, On::Witness) && p.id == q.id
+        };
         let (mut count, mut found) = (0, 0);
         // Corners on the other outline come twice, and crossings next to them.
         self.each_outlined(&mut |candidate| {
             let point = place(&candidate);
             found += 1;
-            let written = &out[..count.min(out.len())];
-            let mut again = written.iter().any(|p| near(p, &point));
-            if !again && count > out.len() {
+            let written = count.min(out.len());
+            let mut earlier = out[..written].iter_mut();
+            if let Some(first) = earlier.find(|p| is_same(p, &point, candidate.on[0])) {
+                if !near(first, &point) {
+                    *first = point;
+                }
+                return;
+            }
+            let mut again = false;
+            if count > out.len() {
                 // What did not fit is found once more to compare with.
                 let mut earlier = 1..found;
-                self.each_outlined(&mut |candidate| {
-                    again |= earlier.next().is_some() && near(&place(&candidate), &point)
+                self.each_outlined(&mut |other| {
+                    let is_earlier = earlier.next().is_some();
+                    again |= is_earlier && is_same(&place(&other), &point, candidate.on[0])
                 });
             }
             if again {

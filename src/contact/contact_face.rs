@@ -3,6 +3,9 @@
 //! Of the faces at the support vertex the one that looks most nearly along the normal counts, or an
 //! edge where every face there is steep. A face is a convex polygon, an edge a segment, both with the
 //! height of each corner along the normal.
+//!
+//! A body with a radius shows the flat of its own surface: the core's face moved out by the radius along the face's normal, the
+//! core's edge across the edge. A point moved out along the contact's normal would lie inside where the face leans.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -89,13 +92,14 @@ pub(crate) struct ContactFace<'a> {
 
 impl<'a> ContactFace<'a> {
     /// The feature of the body along `sign` n; `vertex` is a support vertex of it. `matrix` times `unscale` is a
-    /// rotation.
+    /// rotation. A
+    /// `radius` is that of the body, times the scale.
     #[inline(always)]
     pub(crate) fn new(
         body: &'a Polytope,
         (matrix, unscale, offset): (&Matrix3<f64>, f64, Vector3<f64>),
         frame: &TangentFrame,
-        sign: f64,
+        (sign, radius): (f64, f64),
         vertex: u32,
     ) -> Self {
         let axes = [
@@ -140,8 +144,11 @@ impl<'a> ContactFace<'a> {
                 out.count = out.corners.len();
                 let (x, y) = (dot(&axes[0], &normal), dot(&axes[1], &normal));
                 let h = dot(&axes[2], &normal);
-                let first = out.compute(0);
                 let (along_x, along_y) = (-x / h, -y / h);
+                if radius > 0.0 {
+                    out.move_out(radius * sign, [-along_x, -along_y, 1.0]);
+                }
+                let first = out.compute(0);
                 out.slope = [
                     along_x,
                     along_y,
@@ -152,6 +159,9 @@ impl<'a> ContactFace<'a> {
                 if let Some(end) = flattest_neighbor(body, vertex, &towards) {
                     out.ends = [vertex, end];
                     out.count = 2;
+                    if radius > 0.0 {
+                        out.move_edge_out(radius * sign);
+                    }
                 }
             }
         }
@@ -172,6 +182,28 @@ impl<'a> ContactFace<'a> {
             out.edges[i] = OutlineEdge::between(&out.kept[i], &out.corner(out.next(i)));
         }
         out
+    }
+
+    /// Moves the feature by a length along a vector, on the frame's axes.
+    #[inline(always)]
+    fn move_out(&mut self, by: f64, [x, y, z]: [f64; 3]) {
+        let by = by / ((x * x + y * y) + z * z).sqrt();
+        let [ox, oy, oz] = self.origin;
+        self.origin = [ox + by * x, oy + by * y, oz + by * z];
+    }
+
+    /// Moves an edge across itself; one as steep as no face shows its upper end alone.
+    fn move_edge_out(&mut self, by: f64) {
+        let [p, q] = [0, 1].map(|i| self.compute(i));
+        let (x, y, h) = (q.x - p.x, q.y - p.y, q.h - p.h);
+        let flat = x * x + y * y;
+        let long = flat + h * h;
+        if flat > STEEP * STEEP * long {
+            // The normal less its part along the edge, times the edge's square.
+            self.move_out(by, [-h * x, -h * y, flat]);
+        } else {
+            self.count = 1;
+        }
     }
 
     /// The body's vertex that corner `i` is.

@@ -24,6 +24,16 @@ pub struct ContactPoint {
     pub id: u64,
 }
 
+impl ContactPoint {
+    /// Makes it no deeper than `most`, along the unit normal.
+    pub(crate) fn hold(&mut self, normal: &Vector3<f64>, most: f64) {
+        if self.depth > most {
+            self.depth = most;
+            self.point_b = self.point_a - normal * most;
+        }
+    }
+}
+
 /// Answer of [`contact_manifold`](crate::contact_manifold).
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
@@ -63,6 +73,19 @@ impl ContactManifold {
             (self.count, self.normal) = (count, self.normal.filter(|_| count > 0));
         }
         self
+    }
+
+    /// Keeps the first of contacts of the same id.
+    pub(crate) fn once_each(&mut self) {
+        let mut count = 0;
+        for k in 0..self.count {
+            let at = self.points[k];
+            if self.points[..count].iter().all(|p| p.id != at.id) {
+                self.points[count] = at;
+                count += 1;
+            }
+        }
+        self.count = count;
     }
 
     pub(crate) fn none(verdict: Verdict, iterations: u32, decided_by: DecidedBy) -> Self {

@@ -7,6 +7,8 @@
 //! within A's, and crossings of edges. Each is on both features, so its depth is the difference of two
 //! heights, and it is known by which corner, edge or face it is of.
 //!
+//! Of bodies with radii the outlines are those of their surfaces, so that all contacts lie on them.
+//!
 //! The nearest or deepest pair of points that the solver found stands in where the outlines miss it
 //! (two corners, edges that barely cross).
 //!
@@ -39,8 +41,11 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 /// Outlines may miss each other, and contact points coincide, by this part of the pair's size.
 pub(crate) const BLUR: f64 = 1e-10;
 
-/// The solver's own points are added when no contact is as deep to this part of the size.
-const MISSED: f64 = 1e-7;
+/// A radius more than this many times as large as the cores, and the way between them, leaves nothing of these.
+const THICKEST: f64 = 1e9;
+
+/// The solver's own points are added when no contact is as deep to this part of the size, which is measured along axes.
+const MISSED: f64 = 5e-8;
 
 /// Settings of a search for contacts of polytopes.
 #[derive(Clone, Copy)]
@@ -51,6 +56,7 @@ pub(crate) struct ManifoldSettings {
     max_pivots: u32,
     /// The normal, if it is not to be looked for.
     along: Option<Vector3<f64>>,
+    radii: [f64; 2],
 }
 
 impl ManifoldSettings {
@@ -61,16 +67,18 @@ impl ManifoldSettings {
             loosest: f64::INFINITY,
             max_pivots: options.max_pivots,
             along: None,
+            radii: [0.0; 2],
         }
     }
 
-    /// Settings for the cores of bodies with radii.
+    /// Settings for bodies with radii.
     fn of_cores(cores: &Cores<'_, Pose>, prediction: f64, max_pivots: u32) -> Self {
         ManifoldSettings {
             prediction: cores.reach(prediction).bounds(1.0)[1].min(f64::MAX),
             loosest: cores.loosest(),
             max_pivots,
             along: None,
+            radii: cores.radii,
         }
     }
 }
@@ -93,7 +101,36 @@ pub(crate) fn plain(
     }
 }
 
-/// Finds the contacts of bodies with radii: those of their cores across gaps of the radii too, moved to the surfaces.
+/// Finds the contacts of bodies with radii: those of their cores across gaps of the radii too, on the surfaces.
+fn around(
+    cores: &Cores<'_, Pose>,
+    asked: ManifoldSettings,
+    state: &mut PairState,
+    mut all: Option<&mut All<'_>>,
+) -> ContactManifold {
+    let apart = cores.places[1].translation() - cores.places[0].translation();
+    let size = cores.bodies[0].reach() + cores.bodies[1].reach() + norm1(&apart);
+    let thickness = cores.radii[0].max(cores.radii[1]);
+    if thickness <= THICKEST * size {
+        return plain(cores, asked, state, all);
+    }
+    // The cores are points, so to speak, and f64 may not hold such radii at their scale.
+    let bare = ManifoldSettings {
+        radii: [0.0; 2],
+        ..asked
+    };
+    let mut found = plain(cores, bare, state, all.as_deref_mut());
+    let normal = found.normal.or(asked.along).unwrap_or_default();
+    let moved = |at: &mut ContactPoint| to_surfaces(cores, &normal, at);
+    found.points[..found.count].iter_mut().for_each(moved);
+    if let Some(all) = all {
+        let written = all.count.min(all.out.len());
+        all.out[..written].iter_mut().for_each(moved);
+    }
+    found
+}
+
+/// Finds the contacts of bodies with radii.
 pub(crate) fn round(
     cores: &Cores<'_, Pose>,
     options: &ContactManifoldOptions,
@@ -102,21 +139,20 @@ pub(crate) fn round(
 ) -> ContactManifold {
     let near = near_bodies(cores, 0.0, options.max_pivots, state);
     let asked = ManifoldSettings::of_cores(cores, options.prediction, options.max_pivots);
-    let mut found = plain(cores, asked, state, all.as_deref_mut());
+    let mut found = around(cores, asked, state, all.as_deref_mut());
     let normal = found.normal.unwrap_or_default();
     let decision = near.decision();
     let verdict = match decision.kind {
         Decided::Separated => Verdict::Separated,
         _ => Verdict::Hit,
     };
-    let moved = |at: &mut ContactPoint| {
-        to_surfaces(cores, &normal, at);
-        at.depth = at.depth.min(most_of(verdict));
-    };
-    found.points[..found.count].iter_mut().for_each(moved);
-    if let Some(all) = all {
-        let written = all.count.min(all.out.len());
-        all.out[..written].iter_mut().for_each(moved);
+    if verdict == Verdict::Separated {
+        let held = |at: &mut ContactPoint| at.hold(&normal, APART);
+        found.points[..found.count].iter_mut().for_each(held);
+        if let Some(all) = all {
+            let written = all.count.min(all.out.len());
+            all.out[..written].iter_mut().for_each(held);
+        }
     }
     ContactManifold {
         verdict,
@@ -126,14 +162,8 @@ pub(crate) fn round(
     }
 }
 
-/// No contact is deeper: what is proved to be apart has gaps.
-#[inline(always)]
-fn most_of(verdict: Verdict) -> f64 {
-    match verdict {
-        Verdict::Separated => -f64::from_bits(1),
-        _ => f64::INFINITY,
-    }
-}
+/// No contact is deeper of bodies that are proved to be apart.
+const APART: f64 = -f64::from_bits(1);
 
 /// Moves a contact of cores to the surfaces around them.
 fn to_surfaces(cores: &Cores<'_, Pose>, normal: &Vector3<f64>, at: &mut ContactPoint) {
@@ -192,9 +222,9 @@ pub(crate) fn meeting(cores: &Cores<'_, Pose>, prediction: f64, max_pivots: u32)
         if cores.radii != [0.0; 2] {
             to_surfaces(cores, normal, at);
         }
-        at.depth = at.depth.min(most_of(found.verdict));
-        if found.verdict == Verdict::Hit {
-            at.depth = at.depth.max(0.0);
+        match found.verdict {
+            Verdict::Separated => at.hold(normal, APART),
+            _ => at.depth = at.depth.max(0.0),
         }
     }
     found
@@ -219,17 +249,13 @@ pub(crate) fn contacts_along(
             out: &mut out[from..],
             count: 0,
         };
-        plain(cores, asked, &mut PairState::default(), Some(&mut all));
+        around(cores, asked, &mut PairState::default(), Some(&mut all));
         let count = all.count;
         out.truncate(from + count);
         if count <= room {
             break;
         }
         room = count;
-    }
-    if cores.radii != [0.0; 2] {
-        let moved = |at: &mut ContactPoint| to_surfaces(cores, normal, at);
-        out[from..].iter_mut().for_each(moved);
     }
 }
 
@@ -263,6 +289,8 @@ struct ManifoldQuery<'a> {
     inlined: bool,
     /// The normal, if it is not to be looked for.
     along: Option<Vector3<f64>>,
+    /// At the scale.
+    radii: [f64; 2],
 }
 
 /// Answer of the solvers: the normal, and a pair of points.
@@ -294,6 +322,7 @@ impl<'a> ManifoldQuery<'a> {
             loosest: asked.loosest * scale,
             inlined: true,
             along: asked.along,
+            radii: asked.radii.map(|radius| radius * scale),
         };
         (query, poses.map(|pose| pose.matrix() * scale))
     }
@@ -406,22 +435,30 @@ impl<'a> ManifoldQuery<'a> {
         (state.hint_a, state.hint_b) = (extent.id_a, extent.id_b);
         let frame = TangentFrame::new(&n);
         let offset = b.offset();
-        let size = (self.bodies[0].reach() + self.bodies[1].reach()) * self.scale + norm1(&offset);
+        let radii = self.radii[0] + self.radii[1];
+        let reach = (self.bodies[0].reach() + self.bodies[1].reach()) * self.scale;
+        let size = (reach + norm1(&offset)) + radii;
         let unscale = 1.0 / self.scale;
         let outline = |k: usize, offset: Vector3<f64>, sign: f64, vertex: u32| {
             let (body, matrix) = (self.bodies[k], matrices[k]);
-            ContactFace::new(body, (matrix, unscale, offset), &frame, sign, vertex)
+            let side = (sign, self.radii[k]);
+            ContactFace::new(body, (matrix, unscale, offset), &frame, side, vertex)
         };
         let on_a = outline(0, Vector3::zeros(), 1.0, extent.id_a);
         let on_b = outline(1, offset, -1.0, extent.id_b);
         let clip = Clip {
             outlines: [&on_a, &on_b],
-            witness: &|| witness(&touch, &m, &frame),
+            witness: &|| {
+                let mut at = witness(&touch, &m, &frame);
+                at.heights[0] += self.radii[0];
+                at.heights[1] -= self.radii[1];
+                at
+            },
             deepest: match self.along {
                 Some(_) => f64::NEG_INFINITY,
-                None => -extent.gap(),
+                None => radii - extent.gap(),
             },
-            least_depth: -self.prediction,
+            least_depth: radii - self.prediction,
             blur: BLUR * size,
             missed: MISSED * size,
         };
@@ -429,15 +466,20 @@ impl<'a> ManifoldQuery<'a> {
             let id = clip.id(k, on);
             u64::from(id.unwrap_or_else(|| self.held(k, &touch, clip.outlines[k].face)))
         };
-        let most = most_of(touch.verdict);
         let place = |at: &ContactCandidate| {
             let flat = frame.t1 * at.x + frame.t2 * at.y;
-            ContactPoint {
+            let mut point = ContactPoint {
                 point_a: (flat + n * at.heights[0]) * unscale + origin,
                 point_b: (flat + n * at.heights[1]) * unscale + origin,
-                depth: (at.depth() * unscale).min(most),
+                depth: at.depth() * unscale,
                 id: id(0, at.on[0]) << 32 | id(1, at.on[1]),
+            };
+            // What a lean makes of rounding may be more than the gap.
+            let is_apart = touch.verdict == Verdict::Separated && radii == 0.0;
+            if is_apart || clip.deepest < 0.0 && self.along.is_none() {
+                point.hold(&n, APART.min(clip.deepest * unscale));
             }
+            point
         };
         if let Some(all) = all {
             all.count = clip.all(all.out, 4.0 * clip.blur / self.scale, place);
@@ -458,6 +500,7 @@ impl<'a> ManifoldQuery<'a> {
         }
         // Equals are chosen to rounding, so that they last; their order is exact.
         found.points[..count].sort_by(|p, q| q.depth.total_cmp(&p.depth));
+        found.once_each();
         found
     }
 
