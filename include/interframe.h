@@ -1144,7 +1144,9 @@ typedef struct ifr_penetration_result {
     /// touch in the end. All zero without has_overlap.
     double normal[3];
     /// The point of A that is deepest in B along the normal, world frame; point_a - point_b is
-    /// depth * normal (depth times the unit direction, where one is given) to rounding. All zero without has_overlap.
+    /// depth * normal (depth times the unit direction, where one is given) to rounding. The smaller body's point is where it
+    /// was found, the other opposite; each is on its body to 1e-9 of the pair's size, beside a curved body to 1e-7.
+    /// All zero without has_overlap.
     double point_a[3];
     /// The point of B opposite. All zero without has_overlap.
     double point_b[3];

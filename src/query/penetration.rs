@@ -233,6 +233,7 @@ fn round(cores: &Cores<'_, Pose>, options: &PenetrationOptions) -> Penetration {
         point_b: Some(point_b),
         plane: None,
     }
+    .opposite([0, 1].map(|k: usize| bodies[k].reach() + cores.radii[k]))
 }
 
 /// The depth of two bodies of which one is curved.
@@ -275,6 +276,7 @@ pub(crate) fn curved(sides: &Sides<'_, Pose>, max_pivots: u32) -> Penetration {
         point_b: Some(points[1]),
         plane: None,
     }
+    .opposite(sides.around().bodies.map(|body| body.reach()))
 }
 
 /// `inlined`: with a copy of the solver for these bodies alone.
@@ -322,4 +324,5 @@ fn run(
         point_b: Some(world(point_b)),
         plane: None,
     }
+    .opposite(bodies.map(|body| body.reach()))
 }

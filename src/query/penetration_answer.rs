@@ -32,7 +32,8 @@ pub struct Penetration {
     /// bodies of the most unequal lengths.
     pub normal: Option<Vector3<f64>>,
     /// With `Hit`: the point of A deepest in B along the normal that faces `point_b`; world
-    /// frame. `point_a - point_b = depth * normal` to rounding.
+    /// frame. `point_a - point_b = depth * normal` to rounding: the smaller body's point is where it was found, the other
+    /// opposite. Each is on its body to 1e-9 of the pair's size, beside a curved body to 1e-7.
     pub point_a: Option<Vector3<f64>>,
     /// With `Hit`: the point of B opposite.
     pub point_b: Option<Vector3<f64>>,
@@ -57,6 +58,27 @@ options! {
 }
 
 impl Penetration {
+    /// Puts the point of the larger body opposite that of the smaller, of which f64 knows better where it is. `sizes` are those of
+    /// the bodies.
+    pub(crate) fn opposite(self, sizes: [f64; 2]) -> Self {
+        let (Some(normal), Some(a), Some(b)) = (self.normal, self.point_a, self.point_b) else {
+            return self;
+        };
+        if !self.depth.is_finite() {
+            return self;
+        }
+        let by = normal * self.depth;
+        let (a, b) = match sizes[0] <= sizes[1] {
+            true => (a, a - by),
+            false => (b + by, b),
+        };
+        Penetration {
+            point_a: Some(a),
+            point_b: Some(b),
+            ..self
+        }
+    }
+
     /// Removes the normal and the points if f64 holds one of them not: bodies of the most unequal lengths may have such.
     pub(crate) fn in_range(self) -> Self {
         let points = [self.point_a, self.point_b].map(|p| p.and_then(in_range));

@@ -4,6 +4,7 @@
 mod common;
 
 mod cases;
+mod contact_points;
 mod contains;
 mod cuboids;
 mod curved;

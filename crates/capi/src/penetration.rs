@@ -51,7 +51,9 @@ pub struct ifr_penetration_result {
     /// touch in the end. All zero without has_overlap.
     pub normal: [f64; 3],
     /// The point of A that is deepest in B along the normal, world frame; point_a - point_b is
-    /// depth * normal (depth times the unit direction, where one is given) to rounding. All zero without has_overlap.
+    /// depth * normal (depth times the unit direction, where one is given) to rounding. The smaller body's point is where it
+    /// was found, the other opposite; each is on its body to 1e-9 of the pair's size, beside a curved body to 1e-7.
+    /// All zero without has_overlap.
     pub point_a: [f64; 3],
     /// The point of B opposite. All zero without has_overlap.
     pub point_b: [f64; 3],
