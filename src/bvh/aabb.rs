@@ -111,6 +111,16 @@ impl Aabb {
         };
         length * (1.0 - 8.0 * U)
     }
+
+    /// How far the boxes reach into each other along a unit vector from this one to the other, but for rounding.
+    pub(crate) fn reach_along(&self, other: &Aabb, n: &Vector3<f64>) -> f64 {
+        let side = |k: usize| match n[k] > 0.0 {
+            true => n[k] * (self.high[k] - other.low[k]),
+            false => n[k] * (self.low[k] - other.high[k]),
+        };
+        let reach = side(0) + side(1) + side(2);
+        if reach.is_nan() { f64::INFINITY } else { reach }
+    }
 }
 
 /// Not `f64::min`, which takes more than one instruction for the sake of NaN.

@@ -11,9 +11,9 @@
 //!
 //! In a corner between a floor and a wall, no normal of either separates both: up along the wall is out of the
 //! floor, but as long as the wall. So no way is longer than [`FARTHEST`] times what the deepest pair needs alone;
-//! if all are, the deepest pair takes its own way. Before that, the planes in which the remaining pairs can be left
-//! give more normals. For example, for a block in two halves, the way out of one half need not be that of the
-//! block.
+//! if all are, the deepest pair alone is left. Before that, the planes in which the remaining pairs can be left
+//! give more normals, then the faces of a compound's parts. For example, for a block in two halves, the way out of
+//! one half need not be that of the block.
 //!
 //! Loses where thousands of pairs have each a normal of its own: all are compared with the pairs that ruled out the
 //! last few.
@@ -30,8 +30,10 @@ use crate::error::Result;
 use crate::motion::kinds;
 use crate::motion::pairs::{Cores, PosedPair};
 use crate::motion::pose::Pose;
+use crate::numeric::arithmetic::rotate;
 use crate::options::MAX_PIVOTS;
-use crate::shape::pieces::PieceId;
+use crate::shape::dimension::Dimension;
+use crate::shape::pieces::{PieceId, PiecesKind};
 use crate::shape::triangle::TriangleBuffer;
 use crate::verdict::Verdict;
 
@@ -42,6 +44,9 @@ const FARTHEST: f64 = 4.0;
 /// Length of a way at whose end the bodies slip past each other, beside that of one at whose end they touch across it: a body
 /// rather leaves a floor by its normal than over its rim.
 const SLIPPING: f64 = 2.0;
+
+/// Part of both depths together that is less than all: a way at whose end the bodies are as deep as that only led deeper.
+const LESS: f64 = 1.0 - 1e-6;
 
 /// Depth, in sizes of the pair, that is none: a body that is as deep is out.
 const NOTHING: f64 = 1e-11;
@@ -79,8 +84,6 @@ pub(crate) struct WayOut {
     pub(crate) at: ContactPoint,
     /// The pieces that are.
     pub(crate) ids: [PieceId; 2],
-    /// Whether the bodies are apart in the end, or touch; if not, these pieces are.
-    pub(crate) parts: bool,
     /// Pairs that do not meet, and do on the way.
     pub(super) more: Vec<[PieceId; 2]>,
     /// How many pairs that only touch are pushed along each other, not apart.
@@ -118,29 +121,30 @@ pub(super) fn way_out(
     let normals = candidates(overlaps, &order);
     for (k, normal) in normals.iter().copied() {
         search.improve(&mut best, k, &normal)?;
-        if best.as_ref().is_some_and(|best| {
-            best.parts && best.beside == 0 && best.at.depth <= deepest + nothing
-        }) {
+        if best
+            .as_ref()
+            .is_some_and(|best| best.beside == 0 && best.at.depth <= deepest + nothing)
+        {
             break;
         }
     }
     let mut asked = 0;
-    while best.as_ref().is_none_or(|best| !best.parts)
-        && asked < search.suggested.len().min(MAX_SUGGESTED)
-    {
-        let (k, normal) = search.suggested[asked];
-        search.improve(&mut best, k, &normal)?;
-        asked += 1;
+    for with_faces in [false, true] {
+        if with_faces && best.is_none() {
+            search.suggest_faces(&order)?;
+        }
+        while best.is_none() && asked < search.suggested.len() {
+            let (k, normal) = search.suggested[asked];
+            search.improve(&mut best, k, &normal)?;
+            asked += 1;
+        }
     }
-    let mut best = best.expect("the first normal has no rival");
-    if best.parts {
+    if let Some(best) = best {
         return Ok(best);
     }
-    if let Some((k, normal)) = search.counting_face(&order)? {
-        best = search.alone(k, search.touching(k, &normal))?;
-    }
-    if search.left(&best)? <= deepest + best.at.depth {
-        return Ok(best);
+    let alone = search.of_deepest(&order)?;
+    if search.left(&alone)? < (deepest + alone.at.depth) * LESS {
+        return Ok(alone);
     }
     // It went deeper into others: any way that parts is better.
     search.farthest = f64::INFINITY;
@@ -149,7 +153,7 @@ pub(super) fn way_out(
     for (k, normal) in normals.iter().copied().chain(own) {
         search.improve(&mut any, k, &normal)?;
     }
-    Ok(any.unwrap_or(best))
+    Ok(any.unwrap_or(alone))
 }
 
 /// The normals that surfaces have, those of the deepest pairs first, then those of the triangles' faces; each with a pair that has
@@ -190,25 +194,18 @@ struct WayOutSearch<'s, 'a> {
 }
 
 impl WayOutSearch<'_, '_> {
-    /// Takes the way along a normal of pair `k` if it is the better one.
+    /// Takes the way along a normal of pair `k` if it parts all, and is the better one.
     fn improve(&mut self, best: &mut Option<WayOut>, k: usize, n: &Vector3<f64>) -> Result<()> {
         let Some(way) = self.along(k, n, best.as_ref())? else {
             return Ok(());
         };
-        let freed = match way.parts {
-            true => self.freed(way.clone(), best.as_ref())?,
-            false => None,
-        };
-        let way = match freed {
-            Some(way) => way,
-            // Where no way parts, the deepest pair is parted.
-            None if best.is_none() => self.alone(k, way)?,
-            None => return Ok(()),
+        let Some(way) = self.freed(way, best.as_ref())? else {
+            return Ok(());
         };
         let is_better = |best: &WayOut| {
             let is_even = way.length() <= best.length() + self.nothing;
             let is_shorter = way.length() < best.length() - self.nothing;
-            way.parts && (!best.parts || is_shorter || is_even && way.beside < best.beside)
+            is_shorter || is_even && way.beside < best.beside
         };
         if best.as_ref().is_none_or(is_better) {
             *best = Some(way);
@@ -263,16 +260,15 @@ impl WayOutSearch<'_, '_> {
         Ok(())
     }
 
-    /// The way along a normal of pair `source`, as far as the pairs that meet ask for, or that one alone if it does not part
-    /// all; None if it is no better than the best.
+    /// The way along a normal of pair `source`, as far as the pairs that meet ask for; None if it does not part all, or is no better
+    /// than the best.
     fn along(
         &mut self,
         source: usize,
         n: &Vector3<f64>,
         best: Option<&WayOut>,
     ) -> Result<Option<WayOut>> {
-        let bar = best.filter(|best| best.parts);
-        let bar = bar.map_or(f64::INFINITY, WayOut::length);
+        let bar = best.map_or(f64::INFINITY, WayOut::length);
         for place in 0..self.rivals.len() {
             let k = self.rivals[place];
             let reach = self.reach(k, n)?;
@@ -307,10 +303,7 @@ impl WayOutSearch<'_, '_> {
                 way.slips = reach > depth + self.turned;
             } else if is_deep {
                 self.suggest(k, &found.plane)?;
-                return match best {
-                    None => self.alone(source, way).map(Some),
-                    Some(_) => Ok(None),
-                };
+                return Ok(None);
             } else {
                 way.beside += 1;
             }
@@ -318,8 +311,12 @@ impl WayOutSearch<'_, '_> {
         Ok(Some(way))
     }
 
-    /// Adds a normal along which a pair can be left to the candidates, if surfaces have it.
+    /// Adds a normal along which pair `k` can be left to the candidates, if surfaces have it.
     fn suggest(&mut self, k: usize, normal: &Vector3<f64>) -> Result<()> {
+        let is_known = |(_, known): &(usize, Vector3<f64>)| (known - normal).amax() <= SAME_NORMAL;
+        if self.suggested.len() >= MAX_SUGGESTED || self.suggested.iter().any(is_known) {
+            return Ok(());
+        }
         let (pair, ids) = (self.pair, self.overlaps[k].ids);
         let judged = pair.of_pieces_in(&mut self.buffers, ids, |posed| {
             judged(pair, posed, ids, normal)
@@ -330,6 +327,40 @@ impl WayOutSearch<'_, '_> {
             .all(|of| of.is_own && !of.is_blurred)
         {
             self.suggested.push((k, *normal));
+        }
+        Ok(())
+    }
+
+    /// Suggests the normals of the faces of solid parts of compounds, those first by which a pair is left the soonest.
+    fn suggest_faces(&mut self, order: &[usize]) -> Result<()> {
+        let (farthest, overlaps) = (self.farthest, self.overlaps);
+        let has_parts = [&self.pair.a, &self.pair.b].map(|body| {
+            let pieces = body.pieces();
+            pieces.is_some_and(|pieces| matches!(pieces.kind(), PiecesKind::Compound(_)))
+        });
+        let mut found: Vec<(f64, usize, Vector3<f64>)> = Vec::new();
+        for &k in order {
+            self.of_cores(k, |cores| {
+                for (side, sign) in [1.0, -1.0].into_iter().enumerate() {
+                    let (body, matrix) = (cores.bodies[side], cores.places[side].matrix());
+                    if !has_parts[side] || body.dimension() != Dimension::Solid {
+                        continue;
+                    }
+                    for face in 0..body.face_count() {
+                        let outline = body.outline(face as u32);
+                        let n = outline.map_or_else(|| body.face_normal(face), |of| of.normal);
+                        let n = rotate(matrix, &n) * sign;
+                        let reach = reach_along(cores, &n);
+                        if reach <= farthest {
+                            found.push((reach, k, n));
+                        }
+                    }
+                }
+            })?;
+        }
+        found.sort_by(|p, q| p.0.total_cmp(&q.0));
+        for (_, k, n) in found {
+            self.suggest(k, &n)?;
         }
         Ok(())
     }
@@ -345,12 +376,15 @@ impl WayOutSearch<'_, '_> {
         WayOut::new(*n, at, from.ids)
     }
 
-    /// The normal of a face that the other surface has too, of the deepest pair that has one; None where a pair's own normal counts.
-    fn counting_face(&mut self, order: &[usize]) -> Result<Option<(usize, Vector3<f64>)>> {
-        let (pair, overlaps) = (self.pair, self.overlaps);
+    /// The way out of the deepest pair where none parts all: along the first normal that counts by which it is left, of the
+    /// deepest pairs first, then of a face that the other surface has too; else along its own faces, or its own normal.
+    fn of_deepest(&mut self, order: &[usize]) -> Result<WayOut> {
+        let (pair, overlaps, deepest) = (self.pair, self.overlaps, order[0]);
         let sound = || order.iter().filter(|&&k| !overlaps[k].is_blurred);
-        if sound().any(|&k| overlaps[k].is_own) {
-            return Ok(None);
+        for &k in sound().filter(|&&k| overlaps[k].is_own) {
+            if let Some(way) = self.with_another(k, &overlaps[k].normal, deepest)? {
+                return Ok(way);
+            }
         }
         for &k in sound() {
             let (ids, faces) = (overlaps[k].ids, overlaps[k].faces);
@@ -358,31 +392,61 @@ impl WayOutSearch<'_, '_> {
                 let Some(n) = n else { continue };
                 let judged =
                     pair.of_pieces_in(&mut self.buffers, ids, |posed| judged(pair, posed, ids, n))?;
-                if judged[1 - side].as_ref().is_none_or(|of| of.is_own) {
-                    return Ok(Some((k, *n)));
+                if judged[1 - side].as_ref().is_none_or(|of| of.is_own)
+                    && let Some(way) = self.with_another(k, n, deepest)?
+                {
+                    return Ok(way);
                 }
             }
         }
-        Ok(None)
+        let of = &overlaps[deepest];
+        let mut least: Option<WayOut> = None;
+        for n in of.faces.iter().flatten().filter(|_| !of.is_blurred) {
+            let way = self.alone(deepest, n)?;
+            if least
+                .as_ref()
+                .is_none_or(|least| way.at.depth < least.at.depth)
+            {
+                least = Some(way);
+            }
+        }
+        Ok(least.unwrap_or_else(|| WayOut::new(of.normal, of.at, of.ids)))
+    }
+
+    /// The way along a normal for two pairs alone; None where the second is not left by it.
+    fn with_another(
+        &mut self,
+        source: usize,
+        n: &Vector3<f64>,
+        other: usize,
+    ) -> Result<Option<WayOut>> {
+        let way = self.alone(source, n)?;
+        let (reach, depth) = (self.reach(other, n)?, way.at.depth);
+        if other == source || reach <= depth {
+            return Ok(Some(way));
+        }
+        Ok(match self.last_touch(other, n, [depth, reach])? {
+            Some(found) if found.at.depth > self.farthest => None,
+            Some(found) => Some(way.until(found.at, self.overlaps[other].ids)),
+            None => Some(way),
+        })
     }
 
     /// The way along a normal for pair `source` alone.
-    fn alone(&mut self, source: usize, mut way: WayOut) -> Result<WayOut> {
-        let n = way.normal;
-        let reach = self.reach(source, &n)?;
-        if let Some(found) = self.last_touch(source, &n, [0.0, reach])? {
-            way = way.until(found.at, self.overlaps[source].ids);
-        }
-        way.parts = false;
-        way.more.clear();
-        Ok(way)
+    fn alone(&mut self, source: usize, n: &Vector3<f64>) -> Result<WayOut> {
+        let way = self.touching(source, n);
+        let reach = self.reach(source, n)?;
+        let found = self.last_touch(source, n, [0.0, reach])?;
+        Ok(match found {
+            Some(found) => way.until(found.at, self.overlaps[source].ids),
+            None => way,
+        })
     }
 
     /// The way made longer until its end is free; None where it comes to no end, or is no better than the best.
     fn freed(&mut self, mut way: WayOut, best: Option<&WayOut>) -> Result<Option<WayOut>> {
         let (n, nothing) = (way.normal, self.nothing);
-        let bar = best.filter(|best| best.parts);
-        let most = bar.map_or(f64::INFINITY, |best| best.length() + nothing);
+        let most = best.map_or(f64::INFINITY, |best| best.length() + nothing);
         let most = most.min(self.farthest);
         loop {
             let from = way.at.depth;
@@ -408,14 +472,15 @@ impl WayOutSearch<'_, '_> {
                 }
             }
             let mut farther: Option<(ContactPoint, bool, [PieceId; 2])> = None;
-            moved.over_pieces(0.0, &mut |posed, ids| {
+            moved.over_pieces_along(&n, nothing, &mut |posed, ids| {
                 let cores = posed.cores_for(&kinds::CONTACT_MANIFOLD)?;
                 let least = farther.as_ref().map_or(nothing, |(at, ..)| at.depth);
                 let Some((far, reach)) = still_to_go(&cores, &n, [nothing, least]) else {
-                    return Ok(0.0);
+                    return Ok(least);
                 };
-                farther = Some((far, reach > far.depth + turned, ids));
-                Ok(if is_too_far(&far) { -1.0 } else { 0.0 })
+                let (depth, is_last) = (far.depth, is_too_far(&far));
+                farther = Some((far, reach > depth + turned, ids));
+                Ok(if is_last { f64::INFINITY } else { depth })
             })?;
             let Some((at, slips, ids)) = farther else {
                 return Ok(Some(way));
@@ -499,7 +564,6 @@ impl WayOut {
             normal,
             at,
             ids,
-            parts: true,
             more: Vec::new(),
             beside: 0,
             slips: false,

@@ -38,16 +38,21 @@ pub(super) struct Turn {
     angle: f64,
 }
 
+/// Which of two bodies has the common frame: the larger.
+pub(super) fn home(bodies: [&Body<'_>; 2]) -> usize {
+    let size = |k: usize| match bodies[k].pieces() {
+        Some(pieces) => pieces.around().ball_radius,
+        None => -1.0,
+    };
+    usize::from(size(1) > size(0))
+}
+
 pub(super) fn sides<'a>(
     bodies: [Body<'a>; 2],
     motions: [&Motion; 2],
     reach: f64,
 ) -> [CarriedBody<'a>; 2] {
-    let size = |k: usize| match bodies[k].pieces() {
-        Some(pieces) => pieces.around().ball_radius,
-        None => -1.0,
-    };
-    let home = usize::from(size(1) > size(0));
+    let home = home(bodies.each_ref());
     let start = motions[home].start();
     let axes = (!motions[home].is_turning()).then(|| *start.matrix());
     std::array::from_fn(|k| {

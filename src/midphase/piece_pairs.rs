@@ -16,7 +16,7 @@ use nalgebra::Vector3;
 use crate::bvh::aabb::Aabb;
 use crate::bvh::box_tree::{LANES, LEVELS, NodeContents};
 use crate::error::Result;
-use crate::midphase::carried_body::{CarriedBody, sides};
+use crate::midphase::carried_body::{CarriedBody, home, sides};
 use crate::midphase::side_of_plane::side_of_plane;
 use crate::midphase::translating_box::TranslatingBox;
 use crate::midphase::translation_cast::TranslationCast;
@@ -26,7 +26,7 @@ use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::placed_parts::{carried, placed};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
-use crate::numeric::arithmetic::U;
+use crate::numeric::arithmetic::{U, rotate_back};
 use crate::numeric::simd::widest;
 use crate::shape::body::Body;
 use crate::shape::compound::{PartPose, PartShape};
@@ -63,12 +63,31 @@ impl PosedPair<'_> {
     /// Queries every pair of pieces whose distance may be at most `limit`, and then at most what the last answer says;
     /// nearer ones first, by their boxes. Less than 0 ends it. Empty parts are in no pair; a convex body may be empty.
     pub(crate) fn over_pieces(&self, limit: f64, ask: &mut AskPosed<'_>) -> Result<()> {
-        self.walk(limit, true, ask)
+        self.walk((limit, limit == 0.0), true, box_distance, ask)
+    }
+
+    /// Queries every pair of pieces that meet and reach into each other along a unit normal from A to B by more than `least`, and
+    /// then by more than what the last answer says; by their boxes, those that reach farthest first.
+    pub(crate) fn over_pieces_along(
+        &self,
+        normal: &Vector3<f64>,
+        least: f64,
+        ask: &mut AskPosed<'_>,
+    ) -> Result<()> {
+        let home = [self.pose_a, self.pose_b][home([&self.a, &self.b])];
+        let n = rotate_back(home.matrix(), normal);
+        let key = |a: &MovingBox, b: &MovingBox| {
+            let reach = a.start.reach_along(&b.start, &n);
+            (a.start.distance(&b.start) == 0.0).then_some(-reach)
+        };
+        self.walk((-least, true), true, key, &mut |pair, ids| {
+            ask(pair, ids).map(|least| -least)
+        })
     }
 
     /// Queries every pair of pieces, at any place, and triangles that are met from one side only from both.
     pub(crate) fn over_all_pieces(&self, ask: &mut AskPosed<'_>) -> Result<()> {
-        self.walk(f64::INFINITY, false, ask)
+        self.walk((f64::INFINITY, false), false, box_distance, ask)
     }
 
     /// One pair of pieces, as it was queried.
@@ -120,13 +139,17 @@ impl PosedPair<'_> {
         }))
     }
 
-    fn walk(&self, limit: f64, from_front: bool, ask: &mut AskPosed<'_>) -> Result<()> {
+    fn walk(
+        &self,
+        limit: (f64, bool),
+        from_front: bool,
+        key: impl Fn(&MovingBox, &MovingBox) -> Option<f64>,
+        ask: &mut AskPosed<'_>,
+    ) -> Result<()> {
         let motions = [self.pose_a, self.pose_b].map(|pose| Motion::fixed(*pose));
         let sides = sides([self.a, self.b], [&motions[0], &motions[1]], 0.0);
         let mut buffers = [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY];
-        let key =
-            |a: &MovingBox, b: &MovingBox| Some(a.start.distance(&b.start) * BOX_DISTANCE_RATIO);
-        search(&sides, (limit, limit == 0.0), key, &mut |pieces| {
+        search(&sides, limit, key, &mut |pieces| {
             self.of_two(pieces, &mut buffers, |pair| {
                 let sides = [
                     (&self.a, pair.a, pair.pose_a),
@@ -269,6 +292,10 @@ impl MovingPair<'_> {
             ask,
         )
     }
+}
+
+fn box_distance(a: &MovingBox, b: &MovingBox) -> Option<f64> {
+    Some(a.start.distance(&b.start) * BOX_DISTANCE_RATIO)
 }
 
 /// The number of a piece in its body.
@@ -460,7 +487,7 @@ fn search(
         return Ok(());
     };
     let mut stack = [NodeStack {
-        key: 0.0,
+        key: f64::NEG_INFINITY,
         nodes: [0; 2],
     }; STACK];
     stack[0].nodes = [a, b];
@@ -503,7 +530,9 @@ fn search(
                             if planes > 1.0 {
                                 continue;
                             }
-                            promised = promised.max(planes);
+                            if planes > 0.0 {
+                                promised = promised.max(planes);
+                            }
                         }
                         if promised > limit {
                             continue;
