@@ -333,7 +333,7 @@ impl WayOutSearch<'_, '_> {
 
     /// Suggests the normals of the faces of solid parts of compounds, those first by which a pair is left the soonest.
     fn suggest_faces(&mut self, order: &[usize]) -> Result<()> {
-        let (farthest, overlaps) = (self.farthest, self.overlaps);
+        let farthest = self.farthest;
         let has_parts = [&self.pair.a, &self.pair.b].map(|body| {
             let pieces = body.pieces();
             pieces.is_some_and(|pieces| matches!(pieces.kind(), PiecesKind::Compound(_)))
