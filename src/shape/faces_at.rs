@@ -17,15 +17,10 @@ const CHUNK: usize = 32;
 
 impl Polytope {
     /// The face at `corner` with the largest n.normal (the lowest at a tie), and that value; n is a unit vector of
-    /// the body frame. One face stands for all of an [`Outline`]. None where there are no faces.
+    /// the body frame. The lowest face stands for all of an [`Outline`]. None where there are no faces.
     #[inline(always)]
     pub(crate) fn face_towards(&self, corner: u32, n: &Vector3<f64>) -> Option<(u32, f64)> {
         let mut best: Option<(u32, f64)> = None;
-        let mut take = |face: u32, value: f64| {
-            if best.is_none_or(|(_, least)| value > least) {
-                best = Some((face, value));
-            }
-        };
         for (block, entries) in self.face_loops.chunks(CHUNK).enumerate() {
             // One bit an entry, which the compiler finds many at a time.
             let mut hits = 0u32;
@@ -36,23 +31,22 @@ impl Polytope {
                 let at = (block * CHUNK) as u32 + hits.trailing_zeros();
                 hits &= hits - 1;
                 let face = self.face_starts.partition_point(|&start| start <= at) - 1;
-                let mut is_alone = true;
-                for outline in self.outlines.iter().flat_map(|of| of.of(face as u32)) {
-                    is_alone = false;
-                    take(outline.face, dot(n, &outline.normal));
-                }
-                if is_alone {
-                    take(face as u32, self.slope(face, n));
+                let (face, value) = match self.outline(face as u32) {
+                    None => (face as u32, self.slope(face, n)),
+                    Some(outline) => (outline.face, dot(n, &outline.normal)),
+                };
+                if best.is_none_or(|(_, least)| value > least) {
+                    best = Some((face, value));
                 }
             }
         }
         best
     }
 
-    /// The outline that a face is part of, the first of a sliver's; None of a face that is an outline of its own.
+    /// The outline that a face is part of; None of a face that is an outline of its own.
     #[inline(always)]
     pub(crate) fn outline(&self, face: u32) -> Option<&Outline> {
-        self.outlines.as_ref()?.of(face).next()
+        self.outlines.as_ref()?.of(face)
     }
 
     /// n.normal of a face, to the accuracy of its f64 normal.

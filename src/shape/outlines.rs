@@ -4,9 +4,7 @@
 //! side, and contacts would be those of one triangle. Idea: where the hull is built, faces whose corners all lie within
 //! [`FLAT`] of the plane of a large one, its seed, are one outline: the convex polygon of their corners in that plane. Every
 //! corner is compared with the seed's plane and none with a neighbour's, so nothing chains around a finely tessellated sphere.
-//! A sliver, as rounding leaves them along edges, is in the planes of both faces there and part of both outlines: a corner in the
-//! middle of the edge may have no other face in one of them. Outlines serve contacts alone; verdicts, distances and depths know
-//! the exact faces only.
+//! Outlines serve contacts alone; verdicts, distances and depths know the exact faces only.
 //!
 //! Loses on a flat face all of whose parts are thin: the planes of these are turned too far by rounding to hold the rest.
 
@@ -29,12 +27,15 @@ const FARTHEST: f64 = 1e9;
 /// Width of a face without a normal, in `FLAT`.
 const SLIVER: f64 = 4.0;
 
-const NO_FACE: u32 = u32::MAX;
+/// Least area of an outline, in areas of its seed. Slivers about a face that rounding moved a corner out of add none.
+const MORE: f64 = 1.0 + 1e-9;
+
+const NO_OUTLINE: u32 = u32::MAX;
 
 /// What contacts take in the place of faces that are one but for rounding.
 #[derive(Debug, Clone)]
 pub(crate) struct Outlines {
-    /// Faces that are part of an outline, ascending, each with the number of the outline; slivers may be in several.
+    /// Faces that are part of an outline, ascending, each with the number of the outline.
     members: Box<[(u32, u32)]>,
     outlines: Box<[Outline]>,
 }
@@ -42,7 +43,7 @@ pub(crate) struct Outlines {
 /// A convex polygon of corners of the body, each within [`FLAT`] of one plane.
 #[derive(Debug, Clone)]
 pub(crate) struct Outline {
-    /// The lowest face that is part of it, slivers aside.
+    /// The lowest face that is part of it.
     pub(crate) face: u32,
     /// Unit normal, outward, body frame.
     pub(crate) normal: Vector3<f64>,
@@ -68,39 +69,36 @@ impl Outlines {
             .filter_map(|face| Some((faces.seed_area(face)?, face)))
             .collect();
         order.sort_by(|p, q| q.0.total_cmp(&p.0).then(p.1.cmp(&q.1)));
-        let mut is_taken = vec![false; normals.len()];
-        let mut seen = vec![NO_FACE; normals.len()];
-        let (mut members, mut outlines) = (Vec::new(), Vec::new());
+        let (mut numbers, mut outlines) = (vec![NO_OUTLINE; normals.len()], Vec::new());
         for (_, seed) in order {
-            if is_taken[seed as usize] {
-                continue;
-            }
-            let found = faces.flood(seed, &is_taken, &mut seen);
-            if let Some(outline) = faces.outline(seed, &found) {
-                for face in found {
-                    is_taken[face as usize] = !faces.is_sliver(face);
-                    members.push((face, outlines.len() as u32));
+            if numbers[seed as usize] == NO_OUTLINE {
+                let number = outlines.len() as u32;
+                let members = faces.flood(seed, number, &mut numbers);
+                match faces.outline(seed, &members) {
+                    Some(outline) => outlines.push(outline),
+                    None => members
+                        .iter()
+                        .for_each(|&face| numbers[face as usize] = NO_OUTLINE),
                 }
-                outlines.push(outline);
             }
         }
-        members.sort_unstable();
+        let members = (0..)
+            .zip(numbers)
+            .filter(|(_, number)| *number != NO_OUTLINE);
         (!outlines.is_empty()).then(|| {
             Box::new(Outlines {
-                members: members.into(),
+                members: members.collect(),
                 outlines: outlines.into(),
             })
         })
     }
 
-    /// The outlines that a face is part of: none of a face that is an outline of its own.
+    /// The outline that a face is part of; None of a face that is an outline of its own.
     #[inline(always)]
-    pub(crate) fn of(&self, face: u32) -> impl Iterator<Item = &Outline> {
-        let first = self.members.partition_point(|of| of.0 < face);
-        let members = self.members[first..].iter();
-        members
-            .take_while(move |of| of.0 == face)
-            .map(|of| &self.outlines[of.1 as usize])
+    pub(crate) fn of(&self, face: u32) -> Option<&Outline> {
+        let at = self.members.binary_search_by_key(&face, |(face, _)| *face);
+        at.ok()
+            .map(|at| &self.outlines[self.members[at].1 as usize])
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
@@ -160,7 +158,7 @@ impl Faces<'_, '_> {
     fn seed_area(&self, face: u32) -> Option<f64> {
         let [area, longest, shortest] = self.measures(face);
         // The two sides opposite the longest.
-        (area > THIN * shortest * longest && !self.is_sliver(face)).then_some(area)
+        (area > THIN * shortest * longest).then_some(area)
     }
 
     /// Whether the face is as thin as its rounding: its normal may point anywhere.
@@ -169,10 +167,10 @@ impl Faces<'_, '_> {
         area <= SLIVER * self.flat * longest
     }
 
-    /// The faces that are one with the seed and not taken. `seen`: by which seed each face was seen last.
-    fn flood(&self, seed: u32, is_taken: &[bool], seen: &mut [u32]) -> Vec<u32> {
+    /// Numbers all faces that are one with the seed, and lists them.
+    fn flood(&self, seed: u32, number: u32, numbers: &mut [u32]) -> Vec<u32> {
         let mut members = vec![seed];
-        seen[seed as usize] = seed;
+        numbers[seed as usize] = number;
         let (mut next, n) = (0, &self.normals[seed as usize]);
         let on = self.point(face_of(self.shape, seed)[0]);
         let is_flat = |v: &u32| dot(n, &(self.point(*v) - on)).abs() <= self.flat;
@@ -184,12 +182,12 @@ impl Faces<'_, '_> {
                 let Some(beside) = edge.ok().map(|place| self.across[place].1) else {
                     continue;
                 };
-                let is_free = !is_taken[beside as usize] && seen[beside as usize] != seed;
+                let is_free = numbers[beside as usize] == NO_OUTLINE;
                 // A plate may be as thin as its rounding: its two sides are not one.
                 let agrees =
                     || dot(n, &self.normals[beside as usize]) > 0.0 || self.is_sliver(beside);
                 if is_free && face_of(self.shape, beside).iter().all(is_flat) && agrees() {
-                    seen[beside as usize] = seed;
+                    numbers[beside as usize] = number;
                     members.push(beside);
                 }
             }
@@ -197,11 +195,20 @@ impl Faces<'_, '_> {
         members
     }
 
-    /// The polygon of all corners of these faces, seen along the seed's normal; None where they are the seed's.
+    /// Twice the area of a polygon, seen along a normal.
+    fn area(&self, corners: &[u32], n: &Vector3<f64>) -> f64 {
+        let from = corners.first().map(|&v| self.point(v));
+        let sides = corners.windows(2).zip(from.into_iter().cycle());
+        let area = |(ends, from): (&[u32], &Vector3<f64>)| {
+            let [p, q] = [ends[0], ends[1]].map(|v| self.point(v) - from);
+            dot(n, &cross(&p, &q))
+        };
+        sides.map(area).sum()
+    }
+
+    /// The polygon of all corners of these faces, seen along the seed's normal; None where that shows no more than the seed.
     fn outline(&self, seed: u32, members: &[u32]) -> Option<Outline> {
-        let own = face_of(self.shape, seed);
-        let mut all = members.iter().flat_map(|&face| face_of(self.shape, face));
-        if all.all(|corner| own.contains(corner)) {
+        if members.len() == 1 {
             return None;
         }
         let normal = self.normals[seed as usize];
@@ -223,12 +230,10 @@ impl Faces<'_, '_> {
         });
         flat.dedup_by_key(|of| of.1);
         let corners = without_flat_corners(&convex_polygon(&flat), self.flat);
-        let whole = members
-            .iter()
-            .copied()
-            .filter(|&face| !self.is_sliver(face));
-        Some(Outline {
-            face: whole.min().unwrap_or(seed),
+        let shown = self.area(&corners, &normal);
+        let more = shown > MORE * self.area(face_of(self.shape, seed), &normal);
+        more.then(|| Outline {
+            face: members.iter().copied().min().unwrap_or(seed),
             normal,
             corners: corners.into(),
         })
@@ -339,12 +344,9 @@ mod tests {
             let body = rotated(random, &prism(count));
             holds(&body);
             let faces = body.face_count() as u32;
-            let shown = |face: u32| {
-                let own = body.outline(face).is_none().then_some(face);
-                let outlines = body.outlines.iter().flat_map(move |of| of.of(face));
-                own.into_iter().chain(outlines.map(|of| of.face))
-            };
-            let mut whole: Vec<u32> = (0..faces).flat_map(shown).collect();
+            let mut whole: Vec<u32> = (0..faces)
+                .map(|face| body.outline(face).map_or(face, |of| of.face))
+                .collect();
             whole.sort_unstable();
             whole.dedup();
             assert_eq!(whole.len() as u32, count + 2, "{index}: {count} of {faces}");
