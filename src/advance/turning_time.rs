@@ -728,7 +728,8 @@ impl TurningAdvance<'_> {
         answer.after(solves, queries)
     }
 
-    /// Bodies that do not turn, in contact at the start and apart at the end of the frame by less than f64 tells; exactly.
+    /// Bodies that do not turn, in contact at the start and apart at the end of the frame by less than f64 tells; exactly. A gap
+    /// that rounding may hide has no plane that f64 holds, so the contact lasts.
     fn parted_at_end(&self) -> Option<TimeOfImpact> {
         let flight = &self.query.flight;
         if flight.is_turning() || self.query.options.target_separation > 0.0 {
@@ -740,7 +741,9 @@ impl TurningAdvance<'_> {
             ..flight.cores()
         };
         let gap = gap_at_start(&Flight::new(&cores))?;
-        Some(TimeOfImpact::separated(1.0, Some(gap.normal)))
+        let (x, k) = gap.length;
+        let is_plain = libm::ldexp(x, k) > LEAST_PLAIN * self.pair.rounding();
+        is_plain.then(|| TimeOfImpact::separated(1.0, Some(gap.normal)))
     }
 
     /// The distance at one pose where a contact is answered.
@@ -802,6 +805,9 @@ pub(crate) fn surface_gap(pair: &RelativeMotion<'_>, upper: f64) -> Option<f64> 
     let [radii, _] = pair.flight.reach(0.0).bounds(pair.scale);
     (upper > radii).then(|| unscaled((upper - radii).next_up(), pair.scale))
 }
+
+/// Least gap that has a plane in f64, in roundings of the pair.
+const LEAST_PLAIN: f64 = 0.125;
 
 /// Most roundings by which bodies that are level with each other are apart.
 const LEVEL: f64 = 32.0;

@@ -167,6 +167,15 @@ impl<'a> ChainProver<'a> {
         } else {
             let free = [answer.free_from, answer.t_lo];
             let (links, found) = self.links(free, &mut PairState::default());
+            // Of bodies that come apart at the very end, by less than f64 measures, the answer has the plane.
+            let last = || answer.normal.map(|n| link_over([1.0; 2], still_plane(n)));
+            let links = match links.is_empty() && free == [1.0; 2] {
+                true => last()
+                    .filter(|link| self.pair.proves(link, self.target))
+                    .into_iter()
+                    .collect(),
+                false => links,
+            };
             let found = match answer.contact {
                 Ending::None => None,
                 _ => at(found, answer.t_hi).or_else(|| self.found_again(answer.t_hi)),
