@@ -317,32 +317,32 @@ queries! {
 
 impl Query {
     /// [`minkowski_difference`](crate::minkowski_difference()); its answer has the verdict of
-    /// [`intersect()`] besides.
+    /// [`intersect`](crate::intersect()) besides.
     #[must_use]
     pub fn minkowski_difference(pair: &PosedPair<'_>) -> Query {
         Query::MinkowskiDifference(pair.into(), IntersectOptions::default())
     }
 
-    /// [`minkowski_sum`](crate::minkowski_sum()); its answer has the verdict of [`intersect()`] besides.
+    /// [`minkowski_sum`](crate::minkowski_sum()); its answer has the verdict of [`intersect`](crate::intersect()) besides.
     #[must_use]
     pub fn minkowski_sum(pair: &PosedPair<'_>) -> Query {
         Query::MinkowskiSum(pair.into(), IntersectOptions::default())
     }
 
-    /// [`minkowski_sum_2d`](crate::minkowski_sum_2d); its answer has the verdict of [`distance_2d`] besides.
+    /// [`minkowski_sum_2d`](crate::minkowski_sum_2d); its answer has the verdict of [`distance_2d`](crate::distance_2d) besides.
     #[must_use]
     pub fn minkowski_sum_2d(pair: &PosedPair2<'_>) -> Query {
         Query::MinkowskiSum2(pair.into(), DistanceOptions::default())
     }
 
     /// [`minkowski_difference_2d`](crate::minkowski_difference_2d); its answer has the verdict of
-    /// [`distance_2d`] besides.
+    /// [`distance_2d`](crate::distance_2d) besides.
     #[must_use]
     pub fn minkowski_difference_2d(pair: &PosedPair2<'_>) -> Query {
         Query::MinkowskiDifference2(pair.into(), DistanceOptions::default())
     }
 
-    /// [`cuboid_separation`].
+    /// [`cuboid_separation`](crate::cuboid_separation).
     #[must_use]
     pub fn cuboid_separation(
         a: &YawCuboid,
