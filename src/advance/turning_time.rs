@@ -251,7 +251,7 @@ impl<'a> TurningQuery<'a> {
     #[inline(never)]
     fn unless_level(&self, met: &TimeOfImpact, state: &mut PairState) -> TimeOfImpact {
         let pair = RelativeMotion::new(&self.flight);
-        if without_rounding(&pair, met.separation_velocity) < 0.0 {
+        if met.normal.is_none() || without_rounding(&pair, met.separation_velocity) < 0.0 {
             return *met;
         }
         let (walk, posed) = (self.walk(&pair), pair.pose(0.0));
@@ -373,13 +373,14 @@ impl<'a> TurningQuery<'a> {
             return None;
         }
         let (normal, at) = meeting(&cores, most, self.max_pivots).contact?;
-        if !(-at.depth <= most) {
+        let gap = (-at.depth).max(0.0) + rounding;
+        if !(gap <= most) {
             return None;
         }
         let points = [at.point_a, at.point_b];
         Some(TimeOfImpact {
             contact: Contact::Near,
-            gap: (-at.depth).max(0.0) + rounding,
+            gap,
             ..start_contact::hit(&self.flight, Some(normal), points, 0.0)
         })
     }

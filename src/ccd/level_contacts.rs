@@ -81,9 +81,13 @@ pub(crate) fn level_start(
         return Ok(None);
     };
     let points = [contact.point_a, contact.point_b];
+    let gap = (-contact.depth).max(0.0) + motion.rounding() / motion.scale;
+    if !(gap <= options.tolerance.unwrap_or(pair.largest_tolerance())) {
+        return Ok(None);
+    }
     let start = TimeOfImpact {
         contact: Contact::Near,
-        gap: (-contact.depth).max(0.0),
+        gap,
         pieces: found.pieces,
         ..start_contact::hit(&flight, Some(normal), points, 0.0)
     };
