@@ -2792,8 +2792,8 @@ ifr_status ifr_penetration_to_json(const struct ifr_penetration_input *input,
 /// Where two bodies touch or are at most prediction apart: up to four points with a common normal,
 /// that of the least depth or of the distance.
 ///
-/// Of more than four contacts you get the deepest, the one farthest from it, and the farthest on each side of the
-/// line between these two. For convex bodies it does not allocate, unless doubles leave open whether they meet or a
+/// If there are more than four contacts, you get the deepest, the one farthest from it, and the farthest on each
+/// side of the line between these two. For convex bodies it does not allocate, unless doubles leave open whether they meet or a
 /// deep pair of round bodies needs more than a fixed memory. For bodies of several pieces it allocates lists of the
 /// pairs that touch and of their contacts.
 ifr_status ifr_contact_manifold(const struct ifr_contact_manifold_input *input,

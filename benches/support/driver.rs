@@ -50,7 +50,7 @@ pub struct Effort {
 /// What one workload showed; everything by the contender's number.
 pub struct Figures {
     pub names: Vec<String>,
-    /// Of every round, ns a query.
+    /// The time of each round, in ns a query.
     times: Vec<Vec<f64>>,
     pub verdicts: Vec<Vec<bool>>,
 }

@@ -351,28 +351,40 @@ fn starts_apart_by_little_are_proved() {
             tolerance: *rng.pick(&[None, Some(1e-9 * size), Some(1e-12 * size)]),
             ..TimeOfImpactOptions::default()
         };
-        let answer = time_of_impact(&pair, &options, &mut PairState::default()).expect("valid");
-        let proof = certify_time_of_impact(&pair, &options, &answer);
-        let name = format!("{index} {way}");
-        tally.cases += 1;
-        match answer.verdict {
-            Verdict::Separated => tally.separated += 1,
-            Verdict::Hit => tally.hits += 1,
-            Verdict::Undecided => tally.refused += 1,
-        }
-        let line = line_of_impact(&name, &options, &answer, &proof);
-        let found = ProofFile::default().line(&line.to_string());
-        match found.expect("a line").proof.expect("a proof") {
-            Ok(_) if index < count(200, 2_000) => lines.lock().unwrap().push(line),
-            Ok(_) => {}
-            Err(failure) => {
-                let what = format!("{failure}: gap {gap:e}, {answer:?} {options:?}");
-                tally.claim(false, &name, &what);
-            }
+        let name = format!("{index} {way}, gap {gap:e}");
+        let line = judge_impact(&name, &pair, &options, tally);
+        if index < count(200, 2_000) {
+            lines.lock().unwrap().extend(line);
         }
     });
     accepted_by_the_second_checker("curved-starts", lines.into_inner().unwrap());
     run.report("proofs of starts apart by little");
+}
+
+/// Counts a time of impact and has its proof checked; returns the line if it is accepted.
+fn judge_impact(
+    name: &str,
+    pair: &MovingPair<'_>,
+    options: &TimeOfImpactOptions,
+    tally: &mut Tally,
+) -> Option<Value> {
+    let answer = time_of_impact(pair, options, &mut PairState::default()).expect("valid");
+    let proof = certify_time_of_impact(pair, options, &answer);
+    tally.cases += 1;
+    match answer.verdict {
+        Verdict::Separated => tally.separated += 1,
+        Verdict::Hit => tally.hits += 1,
+        Verdict::Undecided => tally.refused += 1,
+    }
+    let line = line_of_impact(name, options, &answer, &proof);
+    let found = ProofFile::default().line(&line.to_string());
+    match found.expect("a line").proof.expect("a proof") {
+        Ok(_) => Some(line),
+        Err(failure) => {
+            tally.claim(false, name, &format!("{failure}: {answer:?} {options:?}"));
+            None
+        }
+    }
 }
 
 /// Bodies that pass each other, or end beside each other, by far less than their sizes: what a hundred bits prove, both checkers do.
@@ -389,21 +401,10 @@ fn grazes_are_proved() {
             tolerance: Some(graze.tolerance),
             ..TimeOfImpactOptions::default()
         };
-        let answer = time_of_impact(&pair, &options, &mut PairState::default()).expect("valid");
-        let proof = certify_time_of_impact(&pair, &options, &answer);
         let name = format!("{index} {}", graze.name);
-        tally.cases += 1;
-        match answer.verdict {
-            Verdict::Separated => tally.separated += 1,
-            Verdict::Hit => tally.hits += 1,
-            Verdict::Undecided => tally.refused += 1,
-        }
-        let line = line_of_impact(&name, &options, &answer, &proof);
-        let found = ProofFile::default().line(&line.to_string());
-        match found.expect("a line").proof.expect("a proof") {
-            Ok(_) if index < count(200, 2_000) => lines.lock().unwrap().push(line),
-            Ok(_) => {}
-            Err(failure) => tally.claim(false, &name, &format!("{failure}: {answer:?}")),
+        let line = judge_impact(&name, &pair, &options, tally);
+        if index < count(200, 2_000) {
+            lines.lock().unwrap().extend(line);
         }
     });
     accepted_by_the_second_checker("curved-grazes", lines.into_inner().unwrap());

@@ -146,7 +146,7 @@ pub(crate) fn intervals(hash: &mut Hash) {
     });
 }
 
-/// Of polytopes; of every fourth pair also of a curved body in A's place.
+/// Closest approaches of polytopes, and for every fourth pair those with a curved body in A's place.
 pub(crate) fn approaches(hash: &mut Hash) {
     let rng = &mut case_generator(0x601d, 2);
     moved(150, &mut |index, _, pair| {
