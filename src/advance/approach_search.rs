@@ -18,6 +18,7 @@ use nalgebra::Vector3;
 
 use crate::advance::advance::{AdvanceEnd, CONTACT_REL_TOL, advance_outlined, measure_anew, until};
 use crate::advance::approach::{ClosestApproach, ClosestApproachOptions};
+use crate::advance::contact_at::unscaled;
 use crate::advance::curved_cast::Clear;
 use crate::advance::curved_time::{CurvedAdvance, CurvedBudget};
 use crate::advance::impact::{Contact, TimeOfImpactOptions};
@@ -26,7 +27,7 @@ use crate::advance::relative_motion::{RelativeMotion, RelativePoses, origin_at};
 use crate::advance::sample::{first_step, longest_step};
 use crate::advance::scaled_motions::Flight;
 use crate::advance::step::{Advance, AdvanceRequest};
-use crate::advance::turning_time::{ask, time_of_impact, unscaled};
+use crate::advance::turning_time::{ask, time_of_impact};
 use crate::error::Result;
 use crate::motion::pairs::MovingPair;
 use crate::numeric::arithmetic::{U, dot};

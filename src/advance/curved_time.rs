@@ -23,7 +23,6 @@ use crate::advance::start_contact;
 use crate::error::Result;
 use crate::motion::kinds;
 use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, Sides};
-use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, cross, dot, in_range, is_unit, norm, norm1, rotate_back};
 use crate::numeric::reach::Reach;
@@ -36,7 +35,7 @@ use crate::solver::curved_distance::{
     Measured, ROOM, deep, finely, known, measure, measure_from, measure_on,
 };
 use crate::solver::gjk::{GjkProof, NearestPoints, StopRule};
-use crate::solver::precise::{self, Proved, WeightedPair, gap_along};
+use crate::solver::precise::WeightedPair;
 use crate::solver::problem::{Column, scanned_gap};
 use crate::solver::rounded_distance;
 use crate::solver::smooth;
@@ -61,7 +60,7 @@ const SMOOTH_SPREAD: f64 = 0.05;
 const LOOKS: u32 = 8;
 
 /// Least tolerance, in errors of the poses, within which bodies are told to be near by a hundred bits.
-const MIN_TOLERANCE_ERRORS: f64 = 16.0;
+pub(crate) const MIN_TOLERANCE_ERRORS: f64 = 16.0;
 
 /// A plane that turns is visited no more than this many times as far ahead as back,
 const MOST_AHEAD: f64 = 8.0;
@@ -134,7 +133,7 @@ pub(crate) struct AdvanceResult {
     pub(crate) posed: RelativePoses,
     pub(crate) measured: Measured,
     /// Normal of the plane that separated the bodies up to then.
-    before: Option<Vector3<f64>>,
+    pub(crate) before: Option<Vector3<f64>>,
 }
 
 /// What a near contact was measured of.
@@ -153,7 +152,7 @@ pub(crate) struct Record<'a> {
 
 /// What a hundred bits tell at one time.
 #[allow(clippy::large_enum_variant)] // it is returned and taken apart
-enum PreciseSample {
+pub(crate) enum PreciseSample {
     /// Within the tolerance, and what the points are means of.
     Near(TimeOfImpact, [WeightedPair; 8]),
     Apart(CertifiedStep),
@@ -174,11 +173,11 @@ pub(crate) fn nearest_vertex(body: &Polytope, point: &Vector3<f64>) -> u32 {
 }
 
 pub(crate) struct CurvedAdvance<'a> {
-    sides: Sides<'a, Motion>,
-    motion: RelativeMotion<'a>,
+    pub(crate) sides: Sides<'a, Motion>,
+    pub(crate) motion: RelativeMotion<'a>,
     traces: [Trace<ROOM>; 2],
-    options: &'a TimeOfImpactOptions,
-    tolerance: f64,
+    pub(crate) options: &'a TimeOfImpactOptions,
+    pub(crate) tolerance: f64,
     /// Whether planes turn, which is worth it where bodies pass each other near the distance that is kept.
     turning: bool,
 }
@@ -366,144 +365,6 @@ impl<'a> CurvedAdvance<'a> {
         TimeOfImpact {
             t_lo: free,
             ..answer
-        }
-    }
-
-    /// What a hundred bits tell at a time at which f64 tells nothing: the contact, or a plane and for how long it serves.
-    ///
-    /// GJK's columns may lead nowhere long before gaps drown in rounding. None where they do.
-    #[cold]
-    #[inline(never)]
-    fn look_precisely(&self, at: &AdvanceResult, above: f64) -> Option<PreciseSample> {
-        let (t, motion) = (at.t, &self.motion);
-        let Sides {
-            cores,
-            places,
-            radii,
-        } = self.sides;
-        let [Ok(pose_a), Ok(pose_b)] = &places.map(|motion| motion.pose_at(t)) else {
-            return None;
-        };
-        let there = &Sides {
-            cores,
-            places: [pose_a, pose_b],
-            radii,
-        };
-        let target = self.options.target_separation;
-        let farther = |x: f64| Reach([target + x, radii[0], radii[1]]);
-        // How far points at these poses are from where they are.
-        let far = norm1(&pose_a.translation()) + norm1(&pose_b.translation());
-        let off = match (t > 0.0, motion.flight.is_turning()) {
-            (false, _) => 0.0,
-            (_, false) => 4.0 * U * far,
-            _ => motion.rounding() / motion.scale + 16.0 * U * far,
-        } + 4.0 * U * target;
-        let tells_near = self.tolerance > MIN_TOLERANCE_ERRORS * off;
-        let within = match tells_near {
-            true => 0.75 * self.tolerance,
-            false => MIN_TOLERANCE_ERRORS * off,
-        };
-        let hint = Some(at.measured.found.normal).filter(is_unit);
-        let mut parts = None;
-        let found = precise::decide_seen(there, &farther(within), hint, &mut |seen| {
-            parts = Some(seen);
-        });
-        let (normal, starts_near) = match (found, parts) {
-            (Proved::Apart(normal), _) => (normal, false),
-            (Proved::Near(_) | Proved::Nothing, _) if t == 0.0 => {
-                (precise::widest(there, &farther, hint)?, true)
-            }
-            (Proved::Near(cores), Some(parts)) if tells_near => {
-                let normal = match precise::decide(there, &farther(0.0), hint) {
-                    Proved::Apart(normal) => Some(normal),
-                    _ => at.before,
-                };
-                let near = self.near_precisely(&at.posed, cores, normal, off);
-                return Some(PreciseSample::Near(near, parts));
-            }
-            _ => return None,
-        };
-        let gap_at = |sides: &Sides<'_, Pose>| gap_along(sides, &farther(0.0), &normal);
-        let until = match motion.flight.is_turning() {
-            true => {
-                let gap = gap_at(there) - off;
-                let rest = match starts_near {
-                    true => 0.5 * gap,
-                    false => within * (2.0 / 3.0),
-                };
-                let closing = motion.closing_at_most(&normal, &motion.across(&normal));
-                let spare = (gap - rest) * motion.scale;
-                if !(spare > 0.0) {
-                    return None;
-                }
-                let sure = match closing > 0.0 {
-                    true => spare / closing * (1.0 - 8.0 * U),
-                    false => 1.0,
-                };
-                // Looks in f64 may show that it carries farther.
-                let kept = above + rest * motion.scale;
-                let in_f64 = spare - 16.0 * U * kept;
-                let ahead = match in_f64 > 0.0 {
-                    true => self.step(&at.posed, &normal, &at.measured.points, in_f64, kept),
-                    false => Some(sure),
-                };
-                ahead.map_or(1.0, |ahead| t + ahead.max(sure))
-            }
-            // Along a normal the gap of bodies that do not turn is linear in time.
-            false => {
-                let ends = [Motion::start, Motion::end].map(|end| {
-                    gap_at(&Sides {
-                        cores,
-                        places: places.map(end),
-                        radii,
-                    })
-                });
-                let gap = (ends[0] * (1.0 - t) + ends[1] * t)
-                    - 8.0 * U * (ends[0].abs() + ends[1].abs()) * f64::from(t > 0.0);
-                let rest = match starts_near {
-                    true => 0.5 * (gap + ends[1].clamp(0.0, gap)),
-                    false => within * (2.0 / 3.0),
-                };
-                if !(gap > 0.0) {
-                    return None;
-                }
-                let closing = ends[0] - ends[1];
-                match ends[1] >= rest {
-                    true => 1.0,
-                    false => t + (gap - rest) / closing * (1.0 - 8.0 * U),
-                }
-            }
-        };
-        // NaN proves nothing.
-        (until > t).then(|| PreciseSample::Apart(CertifiedStep::still([t, until.min(1.0)], normal)))
-    }
-
-    /// The contact of these points of the cores, from A's origin in lengths of the world, at poses that are off by this.
-    fn near_precisely(
-        &self,
-        posed: &RelativePoses,
-        cores: [Vector3<f64>; 2],
-        normal: Option<Vector3<f64>>,
-        off: f64,
-    ) -> TimeOfImpact {
-        let scale = self.motion.scale;
-        let [radii, _] = Reach([0.0, self.sides.radii[0], self.sides.radii[1]]).bounds(1.0);
-        let apart = (norm(&(cores[0] - cores[1])) * (1.0 + 4.0 * U) - radii).max(0.0);
-        let origin = origin_at(self.motion.flight.motions[0], posed.t);
-        let [point_a, point_b] =
-            rounded_distance::nearer(cores, self.sides.radii).map(|p| in_range(p + origin));
-        let scaled = cores.map(|p| p * scale);
-        let speed = |n| self.motion.separation_velocity(posed, &n, &scaled) / scale;
-        TimeOfImpact {
-            contact: Contact::Near,
-            t_lo: posed.t,
-            t_hi: posed.t,
-            gap: (apart + 2.0 * off).next_up(),
-            point_a,
-            point_b,
-            normal,
-            separation_velocity: normal.map_or(0.0, speed),
-            ..TimeOfImpact::HIT
         }
     }
 
@@ -880,7 +741,7 @@ impl<'a> CurvedAdvance<'a> {
     }
 
     /// How far on no gap along `n` closes, of which there is `gap` now; None to the end of the frame.
-    fn step(
+    pub(crate) fn step(
         &self,
         posed: &RelativePoses,
         n: &Vector3<f64>,

@@ -6,6 +6,8 @@ pub(crate) mod advance_plane;
 pub(crate) mod approach;
 pub(crate) mod approach_search;
 pub(crate) mod capsules;
+pub(crate) mod contact_at;
+pub(crate) mod curved_by_hundred_bits;
 pub(crate) mod curved_cast;
 pub(crate) mod curved_time;
 pub(crate) mod edge_pivots;

@@ -11,6 +11,7 @@ use crate::advance::advance::{
     AdvanceEnd, CONTACT_REL_TOL, GJK_REL_TOL, Progress, advance, advance_outlined, measure_anew,
     measure_outlined, until,
 };
+use crate::advance::contact_at::{ContactAt, unit_normal, unscaled};
 use crate::advance::curved_time;
 #[cfg(feature = "good_lp")]
 use crate::advance::good_lp_time;
@@ -30,7 +31,7 @@ use crate::motion::kinds;
 use crate::motion::pairs::{Cores, DEFAULT_REL_TOL, Kinds, MovingPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
-use crate::numeric::arithmetic::{U, dot, in_range, is_unit};
+use crate::numeric::arithmetic::{U, dot, in_range};
 use crate::numeric::simd;
 use crate::options::{MAX_PIVOTS, TimeOfImpactMethod};
 use crate::pair::PairState;
@@ -38,7 +39,6 @@ use crate::query::penetration;
 use crate::shape::feature::Feature;
 use crate::solver::decide;
 use crate::solver::gjk::{GjkProof, NearestPoints};
-use crate::solver::problem::Difference;
 use crate::solver::subsimplex::Subsimplex;
 use crate::verdict::{Reason, Verdict};
 
@@ -787,26 +787,6 @@ fn tolerance(flight: &Flight<'_>, options: &TimeOfImpactOptions) -> f64 {
     (options.tolerance).unwrap_or_else(|| DEFAULT_REL_TOL * flight.size())
 }
 
-/// A bound on a length in world units: where those are too small for all digits, rounded up.
-pub(crate) fn unscaled(upper: f64, scale: f64) -> f64 {
-    let length = upper / scale;
-    if length * scale < upper {
-        length.next_up()
-    } else {
-        length
-    }
-}
-
-/// Bounds the gap between surfaces in world units, where the cores are at most `upper` apart, scaled; None where the bodies
-/// overlap by their radii.
-pub(crate) fn surface_gap(pair: &RelativeMotion<'_>, upper: f64) -> Option<f64> {
-    if !pair.flight.is_round() {
-        return Some(unscaled(upper, pair.scale));
-    }
-    let [radii, _] = pair.flight.reach(0.0).bounds(pair.scale);
-    (upper > radii).then(|| unscaled((upper - radii).next_up(), pair.scale))
-}
-
 /// Least gap that has a plane in f64, in roundings of the pair.
 const LEAST_PLAIN: f64 = 0.125;
 
@@ -823,76 +803,6 @@ enum StartState {
     Apart(StartGap),
     /// Whether within the target and the tolerance is below rounding.
     Unclear,
-}
-
-/// A contact.
-struct ContactAt {
-    contact: Contact,
-    gap: f64,
-    normal: Option<Vector3<f64>>,
-    /// Points of A and of B, from A's origin, scaled.
-    points: [Vector3<f64>; 2],
-    /// Separation velocity.
-    speed: f64,
-}
-
-impl ContactAt {
-    fn overlap(
-        pair: &RelativeMotion<'_>,
-        posed: &RelativePoses,
-        normal: Option<Vector3<f64>>,
-        points: [Vector3<f64>; 2],
-    ) -> Self {
-        let touch = ContactAt {
-            contact: Contact::Overlap,
-            gap: 0.0,
-            normal: None,
-            points,
-            speed: 0.0,
-        };
-        touch.along(pair, posed, normal)
-    }
-
-    /// With this normal.
-    #[inline(always)]
-    fn along(
-        self,
-        pair: &RelativeMotion<'_>,
-        posed: &RelativePoses,
-        normal: Option<Vector3<f64>>,
-    ) -> Self {
-        let speed = |n| pair.separation_velocity(posed, &n, &self.points) / pair.scale;
-        ContactAt {
-            normal,
-            speed: normal.map_or(0.0, speed),
-            ..self
-        }
-    }
-
-    /// An overlap, or a gap of at most `near`, scaled.
-    fn measured(
-        pair: &RelativeMotion<'_>,
-        posed: &RelativePoses,
-        nearest: &NearestPoints,
-        near: Option<f64>,
-    ) -> Self {
-        let (a, b) = pair.bodies(posed);
-        let points = nearest.shared().points(&Difference::new(&a, &b, 0.0));
-        let points = pair.flight.on_surfaces(points);
-        let overlap = ContactAt::overlap(pair, posed, unit_normal(nearest), points);
-        match near.and_then(|upper| surface_gap(pair, upper)) {
-            Some(gap) => ContactAt {
-                contact: Contact::Near,
-                gap,
-                ..overlap
-            },
-            None => overlap,
-        }
-    }
-}
-
-fn unit_normal(nearest: &NearestPoints) -> Option<Vector3<f64>> {
-    is_unit(&nearest.normal).then_some(nearest.normal)
 }
 
 /// Weights below this are rounding: the vertex does not hold the contact.

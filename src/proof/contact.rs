@@ -8,12 +8,12 @@ use std::iter;
 use nalgebra::Vector3;
 
 use crate::advance::advance::{CONTACT_REL_TOL, measure_anew, measure_carefully, until};
+use crate::advance::contact_at::unscaled;
 use crate::advance::overlap_restart::{more_overlaps, overlap_askew};
 use crate::advance::relative_motion::{RelativeMotion, origin_at};
 use crate::advance::sample::{Sample, sample};
 use crate::advance::scaled_motions::Flight;
 use crate::advance::step::AdvanceRequest;
-use crate::advance::turning_time::unscaled;
 use crate::certificate::for_prover::{Round, contact_holds, link_holds};
 use crate::certificate::{Column, Contact, GivenMotion, Link, Weighted};
 use crate::motion::pose::Pose;

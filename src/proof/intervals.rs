@@ -3,9 +3,9 @@
 //!
 //! What lies inside an interval was only visited, and nothing is certified of it.
 
+use crate::advance::contact_at::unscaled;
 use crate::advance::impact::{Contact as Ending, TimeOfImpactOptions};
 use crate::advance::plain_data::{about_motions, refused};
-use crate::advance::turning_time::unscaled;
 use crate::ccd::contact_intervals::{ContactInterval, backwards};
 use crate::certificate::{
     Certificate, Contact, ContactEnds, Gap, Intervals, Link, LinkKind, Proof,
