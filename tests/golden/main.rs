@@ -23,7 +23,7 @@ use kinds::{
     curved_at_rest, curved_moving, pieces_at_rest, pieces_moving, round_at_rest, round_moving,
 };
 use motions::{approaches, boxes, by_sweep, deforming, exits, intervals, motions, times};
-use records::{certificates, lines, motion_certificates, worlds};
+use records::{certificates, motion_certificates, worlds};
 
 /// The numbers of the current solver.
 const GOLDEN: &[(&str, u64)] = &[
@@ -136,7 +136,7 @@ const GROUPS: &[Group] = &[
     ("certificates of poses and hulls", certificates),
     ("certificates of times", motion_certificates),
     #[cfg(feature = "serde")]
-    ("lines that ask again", lines),
+    ("lines that ask again", records::lines),
 ];
 
 fn numbers() -> Vec<(&'static str, u64)> {

@@ -1,6 +1,6 @@
 //! Worlds, and answers as certificates and lines.
 
-use crate::at_rest::{posed, prediction};
+use crate::at_rest::posed;
 use crate::common::words::Hash;
 use crate::kinds::{any_pieces, block, place};
 use crate::motions::{deformed, moved, options};
@@ -145,7 +145,7 @@ pub(crate) fn lines(hash: &mut Hash) {
         let (a, pose_a, b, pose_b) = built.parts();
         let pair = interframe::PosedPair::new(a, pose_a, b, pose_b);
         let near = ContactManifoldOptions {
-            prediction: prediction(built),
+            prediction: crate::at_rest::prediction(built),
             ..ContactManifoldOptions::default()
         };
         for query in [
