@@ -169,7 +169,12 @@ fn build(name: &str, sources: &[PathBuf], cpp: bool, link: Link, flags: &[&str])
         }
         Link::Shared => {
             let library = library(&format!("libinterframe{}", std::env::consts::DLL_SUFFIX));
-            let folder = library.parent().expect("it lies in a folder");
+            // Where the dynamic linker finds it by the name that the library has for it.
+            let folder = out_dir().join(format!("{name}.lib"));
+            std::fs::create_dir_all(&folder).expect("writable");
+            let soname =
+                option_env!("CAPI_SONAME").map_or(library.file_name(), |s| Some(s.as_ref()));
+            std::fs::copy(&library, folder.join(soname.expect("a file"))).expect("writable");
             command.arg(format!("-Wl,-rpath,{}", folder.display()));
             command.arg(&library).arg("-lm");
         }

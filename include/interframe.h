@@ -81,7 +81,7 @@
  * and the same state give the same bits, on any thread.
  *
  * Zero. A zeroed struct is safe: an empty pair state, the default options, an undecided result; a
- * zeroed pose or motion is an error, never a silent identity.
+ * zeroed pose or motion is an error, never a silent identity. C writes "= {0}"; C++ writes "{}".
  *
  * Cost. A call adds some nanoseconds to the library's own: it builds the two poses and copies the
  * answer. Queries allocate only where they say so, and for bodies of several pieces: these take the memory of a
@@ -96,6 +96,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/*
+ * IFR_API stands before every function. Define IFR_SHARED before you include this header if a Windows program links the
+ * DLL; the CMake package does it. You can define IFR_API yourself.
+ */
+#ifndef IFR_API
+#if defined(_WIN32) && defined(IFR_SHARED)
+#define IFR_API __declspec(dllimport)
+#elif defined(__GNUC__) && !defined(_WIN32)
+#define IFR_API __attribute__((visibility("default")))
+#else
+#define IFR_API
+#endif
+#endif
 
 /*
  * In C the enums are int32_t, in C++ enums over int32_t. Structs are plain; their layout is asserted
@@ -2457,51 +2471,53 @@ extern "C" {
 #endif // __cplusplus
 
 /// Version of the library that is linked, for example "0.1.0". Static memory: do not free it.
-const char *ifr_version_string(void);
+IFR_API const char *ifr_version_string(void);
 
 /// Version of the library that is linked, in the form of IFR_VERSION_NUMBER. While the major
 /// version is 0, structs may change with the minor version: a program that loads a shared
 /// library should stop when this divided by 100 is not IFR_VERSION_NUMBER / 100.
-uint32_t ifr_version_number(void);
+IFR_API uint32_t ifr_version_number(void);
 
 /// One line of English for a status; never NULL, "unknown status" for any other integer. Static
 /// memory: do not free it.
-const char *ifr_status_text(int32_t status);
+IFR_API const char *ifr_status_text(int32_t status);
 
 /// False only for IFR_VERDICT_SEPARATED: doubt, and every integer that is no verdict, is a
 /// possible hit. After a failed call the verdict is undecided, so this is true as well.
-bool ifr_may_hit(int32_t verdict);
+IFR_API bool ifr_may_hit(int32_t verdict);
 
 /// False only for IFR_CONTAINMENT_VERDICT_INSIDE: doubt, and every integer that is no verdict, is a
 /// possible exit. After a failed call the verdict is undecided, so this is true as well.
-bool ifr_may_leave(int32_t verdict);
+IFR_API bool ifr_may_leave(int32_t verdict);
 
 /// "undecided", "separated", "hit", or "unknown" for any other integer. Never NULL; static
 /// memory: do not free it. The names are those of the JSON lines and of the program.
-const char *ifr_verdict_text(int32_t verdict);
+IFR_API const char *ifr_verdict_text(int32_t verdict);
 
 /// "undecided", "inside", "not_inside", or "unknown". See ifr_verdict_text.
-const char *ifr_containment_verdict_text(int32_t verdict);
+IFR_API const char *ifr_containment_verdict_text(int32_t verdict);
 
 /// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance",
 /// "solver_failed", "unproved", "touching", "body_kind", "initial_contact", or "unknown". See ifr_verdict_text.
+IFR_API
 const char *ifr_reason_text(int32_t reason);
 
 /// "hull", "motion", or "unknown". See ifr_verdict_text.
-const char *ifr_about_text(int32_t about);
+IFR_API const char *ifr_about_text(int32_t about);
 
 /// "nothing", "state", "float", "exact", or "unknown". See ifr_verdict_text.
-const char *ifr_decided_by_text(int32_t decided_by);
+IFR_API const char *ifr_decided_by_text(int32_t decided_by);
 
 /// "default", "ray_simplex", "interior_point", "tableau", "gjk", "mpr", "good_lp" (in libraries that have
 /// it), or "unknown". See ifr_verdict_text.
+IFR_API
 const char *ifr_method_text(int32_t method);
 
 /// Writes the empty state, which is all zero.
-ifr_status ifr_pair_state_init(struct ifr_pair_state *out);
+IFR_API ifr_status ifr_pair_state_init(struct ifr_pair_state *out);
 
 /// "empty", "point", "segment", "flat", "solid", or "unknown". See ifr_verdict_text.
-const char *ifr_dimension_text(int32_t dimension);
+IFR_API const char *ifr_dimension_text(int32_t dimension);
 
 /// Builds the convex hull of count points (x y z x y z ...) in the body's frame. Any finite
 /// points will do: in any order, with duplicates and interior points, flat, collinear, one, none
@@ -2511,6 +2527,7 @@ const char *ifr_dimension_text(int32_t dimension);
 /// On success *out is the new body, yours to destroy; on failure it is NULL. Allocates; about
 /// count log count time. Build bodies when a level loads, not in a frame. When memory runs out the
 /// process is aborted.
+IFR_API
 ifr_status ifr_polytope_create(const double *xyz,
                                size_t count,
                                const struct ifr_polytope_options *options,
@@ -2519,30 +2536,41 @@ ifr_status ifr_polytope_create(const double *xyz,
 
 /// Frees a body. NULL is fine. The body must not be in use by another thread, nor be used or
 /// destroyed again.
-void ifr_body_destroy(struct ifr_body *body);
+IFR_API void ifr_body_destroy(struct ifr_body *body);
 
 /// Writes the measures of a polytope, or of the core of a body with a radius. Like all ifr_polytope functions, it
 /// refuses a cylinder, cone or ellipsoid (IFR_STATUS_BODY). Does not allocate.
+IFR_API
 ifr_status ifr_polytope_get_info(const struct ifr_body *body,
                                  struct ifr_polytope_info *out);
 
 /// Number of corners; 0 for NULL.
-size_t ifr_polytope_vertex_count(const struct ifr_body *body);
+IFR_API size_t ifr_polytope_vertex_count(const struct ifr_body *body);
 
 /// Writes corner index (below vertex_count) to out_xyz[0..2], body frame, exactly as it was given
 /// to ifr_polytope_create. Corners are in lexicographic order of (x, y, z).
-ifr_status ifr_polytope_get_vertex(const struct ifr_body *body, size_t index, double *out_xyz);
+IFR_API
+ifr_status ifr_polytope_get_vertex(const struct ifr_body *body,
+                                   size_t index,
+                                   double *out_xyz);
 
 /// Writes where in the list given to ifr_polytope_create corner index (below vertex_count) stood
 /// first, counted in points.
-ifr_status ifr_polytope_get_source_index(const struct ifr_body *body, size_t index, size_t *out);
+IFR_API
+ifr_status ifr_polytope_get_source_index(const struct ifr_body *body,
+                                         size_t index,
+                                         size_t *out);
 
 /// Writes face index (below face_count of ifr_polytope_info). Copies nothing.
-ifr_status ifr_polytope_get_face(const struct ifr_body *body, size_t index, struct ifr_face *out);
+IFR_API
+ifr_status ifr_polytope_get_face(const struct ifr_body *body,
+                                 size_t index,
+                                 struct ifr_face *out);
 
 /// A ball of this radius (not negative) about the origin of the body's frame; of radius 0 a point. No
 /// approximation: verdicts about it are exact. On success *out is the new body, yours to destroy; on
 /// failure it is NULL. Allocates.
+IFR_API
 ifr_status ifr_sphere_create(double radius,
                              struct ifr_body **out,
                              struct ifr_error *error);
@@ -2550,6 +2578,7 @@ ifr_status ifr_sphere_create(double radius,
 /// All points within radius of the segment from -half_length to half_length on the z axis of the body's
 /// frame, so 2 (half_length + radius) long; neither may be negative. For other ends, give
 /// ifr_rounded_create the polytope of two points. See ifr_sphere_create.
+IFR_API
 ifr_status ifr_capsule_create(double half_length,
                               double radius,
                               struct ifr_body **out,
@@ -2559,6 +2588,7 @@ ifr_status ifr_capsule_create(double half_length,
 /// negative. Its surface is no polytope's: bodies that touch it to less than 2^-47 of their sizes and distance are
 /// undecided (IFR_REASON_TOUCHING). docs/guide/ROUND.md says which queries take it and which answers have a certificate;
 /// others return IFR_STATUS_BODY. See ifr_sphere_create.
+IFR_API
 ifr_status ifr_cylinder_create(double half_length,
                                double radius,
                                struct ifr_body **out,
@@ -2566,6 +2596,7 @@ ifr_status ifr_cylinder_create(double half_length,
 
 /// A cone about the z axis of the body's frame: a base of this radius at -half_length, the apex at
 /// half_length. See ifr_cylinder_create.
+IFR_API
 ifr_status ifr_cone_create(double half_length,
                            double radius,
                            struct ifr_body **out,
@@ -2573,6 +2604,7 @@ ifr_status ifr_cone_create(double half_length,
 
 /// An ellipsoid about the origin of the body's frame; radii: three numbers, along x, y and z, none negative.
 /// See ifr_cylinder_create.
+IFR_API
 ifr_status ifr_ellipsoid_create(const double *radii,
                                 struct ifr_body **out,
                                 struct ifr_error *error);
@@ -2580,16 +2612,17 @@ ifr_status ifr_ellipsoid_create(const double *radii,
 /// All points within radius (not negative) of another body, the core: its own size grows by the radius on every side.
 /// If core has a radius, the two are added and the sum is rounded to the nearest double, which is the radius from then
 /// on; it must be finite. You destroy both bodies, in any order; they share a polytope's memory. See ifr_sphere_create.
+IFR_API
 ifr_status ifr_rounded_create(const struct ifr_body *core,
                               double radius,
                               struct ifr_body **out,
                               struct ifr_error *error);
 
 /// Writes the radius of a body; 0 for a polytope itself. Does not allocate.
-ifr_status ifr_body_get_radius(const struct ifr_body *body, double *out);
+IFR_API ifr_status ifr_body_get_radius(const struct ifr_body *body, double *out);
 
 /// Writes the identity: origin at 0, not turned.
-ifr_status ifr_pose_init(struct ifr_pose *out);
+IFR_API ifr_status ifr_pose_init(struct ifr_pose *out);
 
 /// Convex parts that move together as one body: the union of their points. Answers name parts by their
 /// places in the list; parts of one body are never compared with each other. Corners are moved to their
@@ -2599,6 +2632,7 @@ ifr_status ifr_pose_init(struct ifr_pose *out);
 ///
 /// docs/guide/MESHES.md says what each query answers about bodies of several pieces; some refuse them
 /// (IFR_STATUS_BODY).
+IFR_API
 ifr_status ifr_compound_create(const struct ifr_part *parts,
                                size_t count,
                                struct ifr_body **out,
@@ -2609,6 +2643,7 @@ ifr_status ifr_compound_create(const struct ifr_part *parts,
 /// answers name them and their vertices by their places in the lists. Unusual input is counted (ifr_trimesh_get_report)
 /// and is no error, except an index without a vertex (IFR_STATUS_OUT_OF_RANGE). options: NULL for the defaults. See
 /// ifr_compound_create.
+IFR_API
 ifr_status ifr_trimesh_create(const double *xyz,
                               size_t vertex_count,
                               const uint32_t *triangles,
@@ -2619,6 +2654,7 @@ ifr_status ifr_trimesh_create(const double *xyz,
 
 /// Writes the counts of what is unusual in a triangle mesh. Any other body is refused (IFR_STATUS_BODY). Does not
 /// allocate.
+IFR_API
 ifr_status ifr_trimesh_get_report(const struct ifr_body *body,
                                   struct ifr_trimesh_report *out);
 
@@ -2627,22 +2663,25 @@ ifr_status ifr_trimesh_get_report(const struct ifr_body *body,
 /// y = origin[1] + r spacing[1]. Each cell has two triangles, its diagonal from (r, c) to (r + 1, c + 1); cell k, counted
 /// row by row, has the triangles 2k, on the side of (r, c + 1), and 2k + 1. The heights are copied. A grid of a wrong
 /// size or spacing is IFR_STATUS_SETTING. See ifr_compound_create.
+IFR_API
 ifr_status ifr_height_field_create(const double *heights,
                                    const struct ifr_grid *grid,
                                    struct ifr_body **out,
                                    struct ifr_error *error);
 
 /// Builds a height field as ifr_height_field_create does, from heights in float, which take half the memory.
+IFR_API
 ifr_status ifr_height_field_create_float(const float *heights,
                                          const struct ifr_grid *grid,
                                          struct ifr_body **out,
                                          struct ifr_error *error);
 
 /// A body that stays where it is.
-ifr_status ifr_motion_init_fixed(const struct ifr_pose *pose, struct ifr_motion *out);
+IFR_API ifr_status ifr_motion_init_fixed(const struct ifr_pose *pose, struct ifr_motion *out);
 
 /// From one pose to another by the shortest arc, pivot at the body's origin. The values are
 /// checked by the query that takes the motion, not here.
+IFR_API
 ifr_status ifr_motion_init_between(const struct ifr_pose *start,
                                    const struct ifr_pose *end,
                                    struct ifr_motion *out);
@@ -2651,6 +2690,7 @@ ifr_status ifr_motion_init_between(const struct ifr_pose *start,
 /// the body's origin. end_p is where that origin is at t = 1: with velocities v and w and a frame of
 /// length s, give start.p + s v and s w. The values are checked by the query that takes the motion,
 /// not here.
+IFR_API
 ifr_status ifr_motion_init_turn(const struct ifr_pose *start,
                                 const double *end_p,
                                 const double *turn,
@@ -2658,6 +2698,7 @@ ifr_status ifr_motion_init_turn(const struct ifr_pose *start,
 
 /// Writes where a body is at time t of a motion, 0 to 1, to rounding: at 0 where it starts, at 1 where it ends, to the
 /// bit.
+IFR_API
 ifr_status ifr_motion_pose(const struct ifr_motion *motion,
                            double t,
                            struct ifr_pose *out,
@@ -2667,20 +2708,22 @@ ifr_status ifr_motion_pose(const struct ifr_motion *motion,
 /// the body about the same axis, to rounding: the first for the fraction t of the way and of the turn, the second for
 /// the rest. At 0 and 1 the empty part stays where it is. Use it, for example, to move all bodies to the time of a
 /// contact, and then through the rest of the frame: see ifr_world_advance.
+IFR_API
 ifr_status ifr_motion_split(const struct ifr_motion *motion,
                             double t,
                             struct ifr_motion_parts *out,
                             struct ifr_error *error);
 
 /// "none", "vertex", "edge", "face", or "unknown". See ifr_verdict_text.
-const char *ifr_feature_kind_text(int32_t kind);
+IFR_API const char *ifr_feature_kind_text(int32_t kind);
 
 /// Frees a certificate. NULL is fine.
-void ifr_certificate_destroy(struct ifr_certificate *certificate);
+IFR_API void ifr_certificate_destroy(struct ifr_certificate *certificate);
 
 /// Checks a certificate with code on which no query depends: integers where the motion
 /// is rational, intervals rounded outward where it turns. IFR_STATUS_REJECTED when it does not
 /// prove what it claims; the error says why, and which link. Allocates.
+IFR_API
 ifr_status ifr_certificate_verify(const struct ifr_certificate *certificate,
                                   struct ifr_proved *out,
                                   struct ifr_error *error);
@@ -2688,12 +2731,14 @@ ifr_status ifr_certificate_verify(const struct ifr_certificate *certificate,
 /// Writes a certificate as one line of JSON, for ifr_verify, `interframe verify` and other
 /// checkers; docs/guide/CERTIFICATES.md describes it. A file that holds this line, or several of them, is a whole
 /// proof file. Every number reads back to the same bits.
+IFR_API
 ifr_status ifr_certificate_to_json(const struct ifr_certificate *certificate,
                                    struct ifr_text *text,
                                    struct ifr_error *error);
 
 /// Checks a certificate given as the text that ifr_certificate_to_json writes. See ifr_certificate_verify; a text that
 /// is no certificate is rejected too.
+IFR_API
 ifr_status ifr_verify(const char *json,
                       struct ifr_proved *out,
                       struct ifr_error *error);
@@ -2703,6 +2748,7 @@ ifr_status ifr_verify(const char *json,
 ///
 /// Tens to hundreds of nanoseconds; does not allocate, unless doubles leave the answer open and exact
 /// arithmetic decides.
+IFR_API
 ifr_status ifr_intersect(const struct ifr_intersect_input *input,
                          struct ifr_pair_state *state,
                          struct ifr_intersect_result *result,
@@ -2715,6 +2761,7 @@ ifr_status ifr_intersect(const struct ifr_intersect_input *input,
 /// state: the pair's state before the query, or NULL for an empty one; it is not changed. id: any text, which names
 /// the line. text receives the line without a line end. Allocates. The same holds for every ifr_..._to_json of a
 /// query.
+IFR_API
 ifr_status ifr_intersect_to_json(const struct ifr_intersect_input *input,
                                  const struct ifr_pair_state *state,
                                  const char *id,
@@ -2725,6 +2772,7 @@ ifr_status ifr_intersect_to_json(const struct ifr_intersect_input *input,
 /// *out is yours to destroy; NULL on failure, and with IFR_STATUS_OK when the answer is undecided,
 /// bodies of several pieces are apart, or curved bodies meet by too little (docs/guide/ROUND.md): nothing is
 /// proved. Allocates; a hit takes tens of microseconds, because its columns are found in exact integers.
+IFR_API
 ifr_status ifr_certificate_of_intersect(const struct ifr_intersect_input *input,
                                         struct ifr_certificate **out,
                                         struct ifr_error *error);
@@ -2734,12 +2782,14 @@ ifr_status ifr_certificate_of_intersect(const struct ifr_intersect_input *input,
 /// The sign is exact: a hit when they share a point in real arithmetic on the numbers given, as
 /// ifr_intersect says. The distance is known to error. Tens to hundreds of nanoseconds; does not
 /// allocate, unless doubles leave the answer open and exact arithmetic decides.
+IFR_API
 ifr_status ifr_distance(const struct ifr_distance_input *input,
                         struct ifr_pair_state *state,
                         struct ifr_distance_result *result,
                         struct ifr_error *error);
 
 /// Writes the input of ifr_distance as one line of JSON. See ifr_intersect_to_json.
+IFR_API
 ifr_status ifr_distance_to_json(const struct ifr_distance_input *input,
                                 const struct ifr_pair_state *state,
                                 const char *id,
@@ -2751,12 +2801,14 @@ ifr_status ifr_distance_to_json(const struct ifr_distance_input *input,
 ///
 /// Tens to hundreds of nanoseconds; does not allocate, unless the distance is the input's to
 /// rounding and exact arithmetic decides.
+IFR_API
 ifr_status ifr_within(const struct ifr_within_input *input,
                       struct ifr_pair_state *state,
                       struct ifr_within_result *result,
                       struct ifr_error *error);
 
 /// Writes the input of ifr_within as one line of JSON. See ifr_intersect_to_json.
+IFR_API
 ifr_status ifr_within_to_json(const struct ifr_within_input *input,
                               const struct ifr_pair_state *state,
                               const char *id,
@@ -2764,6 +2816,7 @@ ifr_status ifr_within_to_json(const struct ifr_within_input *input,
                               struct ifr_error *error);
 
 /// Certifies an answer of ifr_within; see ifr_certificate_of_intersect.
+IFR_API
 ifr_status ifr_certificate_of_within(const struct ifr_within_input *input,
                                      struct ifr_certificate **out,
                                      struct ifr_error *error);
@@ -2777,12 +2830,14 @@ ifr_status ifr_certificate_of_within(const struct ifr_within_input *input,
 /// Microseconds, along a direction some hundred nanoseconds; does not allocate while the polytope
 /// grown inside the Minkowski difference has at most 128 triangles and doubles decide whether the
 /// bodies meet. Does not use state.
+IFR_API
 ifr_status ifr_penetration(const struct ifr_penetration_input *input,
                            struct ifr_pair_state *state,
                            struct ifr_penetration_result *result,
                            struct ifr_error *error);
 
 /// Writes the input of ifr_penetration as one line of JSON. See ifr_intersect_to_json.
+IFR_API
 ifr_status ifr_penetration_to_json(const struct ifr_penetration_input *input,
                                    const struct ifr_pair_state *state,
                                    const char *id,
@@ -2796,6 +2851,7 @@ ifr_status ifr_penetration_to_json(const struct ifr_penetration_input *input,
 /// side of the line between these two. For convex bodies it does not allocate, unless doubles leave open whether they meet or a
 /// deep pair of round bodies needs more than a fixed memory. For bodies of several pieces it allocates lists of the
 /// pairs that touch and of their contacts.
+IFR_API
 ifr_status ifr_contact_manifold(const struct ifr_contact_manifold_input *input,
                                 struct ifr_pair_state *state,
                                 struct ifr_contact_manifold_result *result,
@@ -2803,12 +2859,14 @@ ifr_status ifr_contact_manifold(const struct ifr_contact_manifold_input *input,
 
 /// Computes the manifold as ifr_contact_manifold does, and writes every contact of the two features, not only the best four.
 /// Their order is that around A's feature, then B's.
+IFR_API
 ifr_status ifr_contact_points(const struct ifr_contact_points_input *input,
                               struct ifr_pair_state *state,
                               struct ifr_contact_points_result *result,
                               struct ifr_error *error);
 
 /// Writes the input of ifr_contact_manifold as one line of JSON. See ifr_intersect_to_json.
+IFR_API
 ifr_status ifr_contact_manifold_to_json(const struct ifr_contact_manifold_input *input,
                                         const struct ifr_pair_state *state,
                                         const char *id,
@@ -2816,10 +2874,11 @@ ifr_status ifr_contact_manifold_to_json(const struct ifr_contact_manifold_input 
                                         struct ifr_error *error);
 
 /// "nothing", "portal", "axis", "distance", "penetration", or "unknown". See ifr_verdict_text.
-const char *ifr_mpr_route_text(int32_t route);
+IFR_API const char *ifr_mpr_route_text(int32_t route);
 
 /// "none", "coincident_centers", "flat", "degenerate_portal", "limit", "sign_unclear", or "unknown". See
 /// ifr_verdict_text.
+IFR_API
 const char *ifr_mpr_detour_text(int32_t detour);
 
 /// The signed distance of two bodies by improved Minkowski Portal Refinement (Neumayr and Otter
@@ -2828,12 +2887,14 @@ const char *ifr_mpr_detour_text(int32_t detour);
 /// of every kind: a radius smooths the distance as it smooths the body.
 ///
 /// One to a few microseconds by the portal. Allocates only where the route that it takes does. Does not use state.
+IFR_API
 ifr_status ifr_mpr(const struct ifr_mpr_input *input,
                    struct ifr_pair_state *state,
                    struct ifr_mpr_result *result,
                    struct ifr_error *error);
 
 /// Writes the input of ifr_mpr as one line of JSON. See ifr_intersect_to_json.
+IFR_API
 ifr_status ifr_mpr_to_json(const struct ifr_mpr_input *input,
                            const struct ifr_pair_state *state,
                            const char *id,
@@ -2845,12 +2906,14 @@ ifr_status ifr_mpr_to_json(const struct ifr_mpr_input *input,
 ///
 /// Costs a support query on B for each face of A; does not allocate, unless doubles leave the answer open and exact
 /// arithmetic decides. Does not use state.
+IFR_API
 ifr_status ifr_contains(const struct ifr_contains_input *input,
                         struct ifr_pair_state *state,
                         struct ifr_contains_result *result,
                         struct ifr_error *error);
 
 /// Writes the input of ifr_contains as one line of JSON. See ifr_intersect_to_json.
+IFR_API
 ifr_status ifr_contains_to_json(const struct ifr_contains_input *input,
                                 const struct ifr_pair_state *state,
                                 const char *id,
@@ -2859,6 +2922,7 @@ ifr_status ifr_contains_to_json(const struct ifr_contains_input *input,
 
 /// Runs ifr_contains and makes the certificate of the answer, like
 /// ifr_certificate_of_intersect.
+IFR_API
 ifr_status ifr_certificate_of_contains(const struct ifr_contains_input *input,
                                        struct ifr_certificate **out,
                                        struct ifr_error *error);
@@ -2870,12 +2934,14 @@ ifr_status ifr_certificate_of_contains(const struct ifr_contains_input *input,
 /// B's vertex count, plus j. Empty when a body is. On success *out is the new body, yours to destroy;
 /// on failure it is NULL. Allocates; n log n time for n the product of both vertex counts
 /// (IFR_STATUS_TOO_MANY_VERTICES above 536,870,911).
+IFR_API
 ifr_status ifr_minkowski_difference(const struct ifr_minkowski_difference_input *input,
                                     struct ifr_body **out,
                                     struct ifr_error *error);
 
 /// Writes the input of ifr_minkowski_difference as one line of JSON; its answer has a verdict
 /// besides. See ifr_intersect_to_json.
+IFR_API
 ifr_status ifr_minkowski_difference_to_json(const struct ifr_minkowski_difference_input *input,
                                             const struct ifr_pair_state *state,
                                             const char *id,
@@ -2884,11 +2950,13 @@ ifr_status ifr_minkowski_difference_to_json(const struct ifr_minkowski_differenc
 
 /// Builds A + B in world axes: all sums of a point of A and a point of B. Corner k is vertex i of A plus vertex j of
 /// B; otherwise like ifr_minkowski_difference.
+IFR_API
 ifr_status ifr_minkowski_sum(const struct ifr_minkowski_difference_input *input,
                              struct ifr_body **out,
                              struct ifr_error *error);
 
 /// Writes the input of ifr_minkowski_sum as one line of JSON. See ifr_minkowski_difference_to_json.
+IFR_API
 ifr_status ifr_minkowski_sum_to_json(const struct ifr_minkowski_difference_input *input,
                                      const struct ifr_pair_state *state,
                                      const char *id,
@@ -2896,10 +2964,10 @@ ifr_status ifr_minkowski_sum_to_json(const struct ifr_minkowski_difference_input
                                      struct ifr_error *error);
 
 /// "certified", "full", "face_grouped", "silhouette", or "unknown". See ifr_verdict_text.
-const char *ifr_sweep_text(int32_t sweep);
+IFR_API const char *ifr_sweep_text(int32_t sweep);
 
 /// "relative", "world", or "unknown". See ifr_verdict_text.
-const char *ifr_frame_text(int32_t frame);
+IFR_API const char *ifr_frame_text(int32_t frame);
 
 /// Do two bodies meet at any time between two frames?
 ///
@@ -2909,12 +2977,14 @@ const char *ifr_frame_text(int32_t frame);
 ///
 /// Do not share one state with ifr_intersect if you want its speed. Does not allocate, unless exact
 /// arithmetic decides.
+IFR_API
 ifr_status ifr_interframe(const struct ifr_interframe_input *input,
                           struct ifr_pair_state *state,
                           struct ifr_interframe_result *result,
                           struct ifr_error *error);
 
 /// Writes the input of ifr_interframe as one line of JSON. See ifr_intersect_to_json.
+IFR_API
 ifr_status ifr_interframe_to_json(const struct ifr_interframe_input *input,
                                   const struct ifr_pair_state *state,
                                   const char *id,
@@ -2924,6 +2994,7 @@ ifr_status ifr_interframe_to_json(const struct ifr_interframe_input *input,
 /// Runs ifr_interframe and makes the certificate of the answer, like
 /// ifr_certificate_of_intersect. There is no certificate for IFR_SWEEP_FACE_GROUPED and
 /// IFR_SWEEP_SILHOUETTE either.
+IFR_API
 ifr_status ifr_certificate_of_interframe(const struct ifr_interframe_input *input,
                                          struct ifr_certificate **out,
                                          struct ifr_error *error);
@@ -2933,12 +3004,14 @@ ifr_status ifr_certificate_of_interframe(const struct ifr_interframe_input *inpu
 /// stays on the line between its two positions.
 ///
 /// The lists are read in place and not kept. Time grows with the number of corners.
+IFR_API
 ifr_status ifr_interframe_vertices(const struct ifr_interframe_vertices_input *input,
                                    struct ifr_pair_state *state,
                                    ifr_interframe_vertices_result *result,
                                    struct ifr_error *error);
 
 /// Writes the input of ifr_interframe_vertices as one line of JSON. See ifr_intersect_to_json.
+IFR_API
 ifr_status ifr_interframe_vertices_to_json(const struct ifr_interframe_vertices_input *input,
                                            const struct ifr_pair_state *state,
                                            const char *id,
@@ -2947,6 +3020,7 @@ ifr_status ifr_interframe_vertices_to_json(const struct ifr_interframe_vertices_
 
 /// Runs ifr_interframe_vertices and makes the certificate of the answer, like
 /// ifr_certificate_of_intersect.
+IFR_API
 ifr_status ifr_certificate_of_interframe_vertices(const struct ifr_interframe_vertices_input *input,
                                                   struct ifr_certificate **out,
                                                   struct ifr_error *error);
@@ -2957,12 +3031,14 @@ ifr_status ifr_certificate_of_interframe_vertices(const struct ifr_interframe_ve
 ///
 /// The cost does not depend on the number of vertices, except for one support query, and for a body that turns, one
 /// test of each corner. ifr_interframe needs no such test before it. Does not allocate.
+IFR_API
 ifr_status ifr_extended_boxes_meet(const struct ifr_extended_boxes_meet_input *input,
                                    struct ifr_pair_state *state,
                                    struct ifr_interframe_result *result,
                                    struct ifr_error *error);
 
 /// Writes the input of ifr_extended_boxes_meet as one line of JSON. See ifr_intersect_to_json.
+IFR_API
 ifr_status ifr_extended_boxes_meet_to_json(const struct ifr_extended_boxes_meet_input *input,
                                            const struct ifr_pair_state *state,
                                            const char *id,
@@ -2970,14 +3046,16 @@ ifr_status ifr_extended_boxes_meet_to_json(const struct ifr_extended_boxes_meet_
                                            struct ifr_error *error);
 
 /// Certifies an answer of ifr_extended_boxes_meet; see ifr_certificate_of_interframe.
+IFR_API
 ifr_status ifr_certificate_of_extended_boxes_meet(const struct ifr_extended_boxes_meet_input *input,
                                                   struct ifr_certificate **out,
                                                   struct ifr_error *error);
 
 /// "none", "overlap", "near", or "unknown". See ifr_verdict_text.
-const char *ifr_contact_text(int32_t contact);
+IFR_API const char *ifr_contact_text(int32_t contact);
 
 /// "report", "ignore_until_separated", "only_if_approaching", "ignore_pairs", or "unknown". See ifr_verdict_text.
+IFR_API
 const char *ifr_initial_contact_text(int32_t initial_contact);
 
 /// Finds when two moving bodies first meet, at any speed of turning, or proves that they do not.
@@ -2991,12 +3069,14 @@ const char *ifr_initial_contact_text(int32_t initial_contact);
 /// the start.
 ///
 /// Hundreds of nanoseconds to microseconds; does not allocate, unless exact arithmetic decides.
+IFR_API
 ifr_status ifr_time_of_impact(const struct ifr_time_of_impact_input *input,
                               struct ifr_pair_state *state,
                               struct ifr_time_of_impact_result *result,
                               struct ifr_error *error);
 
 /// Writes the input of ifr_time_of_impact as one line of JSON. See ifr_intersect_to_json.
+IFR_API
 ifr_status ifr_time_of_impact_to_json(const struct ifr_time_of_impact_input *input,
                                       const struct ifr_pair_state *state,
                                       const char *id,
@@ -3005,6 +3085,7 @@ ifr_status ifr_time_of_impact_to_json(const struct ifr_time_of_impact_input *inp
 
 /// Runs ifr_time_of_impact and makes the certificate of the answer, a chain of links in time, like
 /// ifr_certificate_of_intersect. For an undecided answer it proves the time that is known to be free.
+IFR_API
 ifr_status ifr_certificate_of_time_of_impact(const struct ifr_time_of_impact_input *input,
                                              struct ifr_certificate **out,
                                              struct ifr_error *error);
@@ -3017,12 +3098,14 @@ ifr_status ifr_certificate_of_time_of_impact(const struct ifr_time_of_impact_inp
 /// tolerance; bodies that part and meet again within a 64th of the frame, or a turn of 1/10 radian,
 /// may be one interval. When the list is too short, count says how many there are. Does not allocate,
 /// unless exact arithmetic decides.
+IFR_API
 ifr_status ifr_contact_intervals(const struct ifr_contact_intervals_input *input,
                                  struct ifr_pair_state *state,
                                  struct ifr_contact_intervals_result *result,
                                  struct ifr_error *error);
 
 /// Writes the input of ifr_contact_intervals as one line of JSON. See ifr_intersect_to_json.
+IFR_API
 ifr_status ifr_contact_intervals_to_json(const struct ifr_contact_intervals_input *input,
                                          const struct ifr_pair_state *state,
                                          const char *id,
@@ -3033,6 +3116,7 @@ ifr_status ifr_contact_intervals_to_json(const struct ifr_contact_intervals_inpu
 /// ifr_certificate_of_intersect. It proves that the bodies are apart outside the intervals, and a
 /// contact at the beginning and at the end of every interval that has one. What lies inside an
 /// interval is not certified. The input's list is not used.
+IFR_API
 ifr_status ifr_certificate_of_contact_intervals(const struct ifr_contact_intervals_input *input,
                                                 struct ifr_certificate **out,
                                                 struct ifr_error *error);
@@ -3047,12 +3131,14 @@ ifr_status ifr_certificate_of_contact_intervals(const struct ifr_contact_interva
 ///
 /// Microseconds; does not allocate, unless exact arithmetic decides whether they meet, or a body has several
 /// pieces.
+IFR_API
 ifr_status ifr_closest_approach(const struct ifr_closest_approach_input *input,
                                 struct ifr_pair_state *state,
                                 struct ifr_closest_approach_result *result,
                                 struct ifr_error *error);
 
 /// Writes the input of ifr_closest_approach as one line of JSON. See ifr_intersect_to_json.
+IFR_API
 ifr_status ifr_closest_approach_to_json(const struct ifr_closest_approach_input *input,
                                         const struct ifr_pair_state *state,
                                         const char *id,
@@ -3061,6 +3147,7 @@ ifr_status ifr_closest_approach_to_json(const struct ifr_closest_approach_input 
 
 /// Runs ifr_closest_approach and makes the certificate of the answer, a chain of links over the frame whose
 /// separation is lower_bound, like ifr_certificate_of_time_of_impact.
+IFR_API
 ifr_status ifr_certificate_of_closest_approach(const struct ifr_closest_approach_input *input,
                                                struct ifr_certificate **out,
                                                struct ifr_error *error);
@@ -3074,12 +3161,14 @@ ifr_status ifr_certificate_of_closest_approach(const struct ifr_closest_approach
 /// resolve. Bodies that do not turn, with target_margin 0, are decided exactly.
 ///
 /// Does not allocate, unless exact arithmetic decides. Does not use state.
+IFR_API
 ifr_status ifr_time_of_exit(const struct ifr_time_of_exit_input *input,
                             struct ifr_pair_state *state,
                             struct ifr_time_of_exit_result *result,
                             struct ifr_error *error);
 
 /// Writes the input of ifr_time_of_exit as one line of JSON. See ifr_intersect_to_json.
+IFR_API
 ifr_status ifr_time_of_exit_to_json(const struct ifr_time_of_exit_input *input,
                                     const struct ifr_pair_state *state,
                                     const char *id,
@@ -3091,6 +3180,7 @@ ifr_status ifr_time_of_exit_to_json(const struct ifr_time_of_exit_input *input,
 /// from there on, and when it leaves a vertex outside at t_hi. *out is NULL, and the status
 /// IFR_STATUS_OK, when the answer cannot be proved: containment to a tolerance, or with a negative
 /// margin, in an A without volume.
+IFR_API
 ifr_status ifr_certificate_of_time_of_exit(const struct ifr_time_of_exit_input *input,
                                            struct ifr_certificate **out,
                                            struct ifr_error *error);
@@ -3100,12 +3190,14 @@ ifr_status ifr_certificate_of_time_of_exit(const struct ifr_time_of_exit_input *
 ///
 /// For bodies that you query again and again, ifr_intersect is faster by far. Allocates. Does not use
 /// state.
+IFR_API
 ifr_status ifr_intersect_sets(const struct ifr_intersect_sets_input *input,
                               struct ifr_pair_state *state,
                               struct ifr_intersect_sets_result *result,
                               struct ifr_error *error);
 
 /// Writes the input of ifr_intersect_sets as one line of JSON. See ifr_intersect_to_json.
+IFR_API
 ifr_status ifr_intersect_sets_to_json(const struct ifr_intersect_sets_input *input,
                                       const struct ifr_pair_state *state,
                                       const char *id,
@@ -3115,12 +3207,14 @@ ifr_status ifr_intersect_sets_to_json(const struct ifr_intersect_sets_input *inp
 /// Does the convex hull of A lie in the convex hull of B? Exact, as ifr_intersect_sets: A may
 /// touch B's boundary from inside. The empty set is a subset of every set, and the only one of
 /// the empty set. Allocates. Does not use state.
+IFR_API
 ifr_status ifr_is_subset(const ifr_is_subset_input *input,
                          struct ifr_pair_state *state,
                          struct ifr_is_subset_result *result,
                          struct ifr_error *error);
 
 /// Writes the input of ifr_is_subset as one line of JSON. See ifr_intersect_to_json.
+IFR_API
 ifr_status ifr_is_subset_to_json(const ifr_is_subset_input *input,
                                  const struct ifr_pair_state *state,
                                  const char *id,
@@ -3129,12 +3223,14 @@ ifr_status ifr_is_subset_to_json(const ifr_is_subset_input *input,
 
 /// Does a point lie in the convex hull of a set? Exact, as ifr_intersect_sets: the boundary belongs to the
 /// hull; nothing lies in the empty set. Allocates. Does not use state.
+IFR_API
 ifr_status ifr_contains_point(const struct ifr_contains_point_input *input,
                               struct ifr_pair_state *state,
                               struct ifr_contains_point_result *result,
                               struct ifr_error *error);
 
 /// Writes the input of ifr_contains_point as one line of JSON. See ifr_intersect_to_json.
+IFR_API
 ifr_status ifr_contains_point_to_json(const struct ifr_contains_point_input *input,
                                       const struct ifr_pair_state *state,
                                       const char *id,
@@ -3146,6 +3242,7 @@ ifr_status ifr_contains_point_to_json(const struct ifr_contains_point_input *inp
 /// The points are copied.
 ///
 /// On success *out is the new polygon, yours to destroy; on failure it is NULL. Allocates.
+IFR_API
 ifr_status ifr_polygon_create(const double *xy,
                               size_t count,
                               struct ifr_polygon **out,
@@ -3154,6 +3251,7 @@ ifr_status ifr_polygon_create(const double *xy,
 /// All points within radius (not negative) of a polygon, in place of a radius that it has: of a point a disc, of a
 /// segment a stadium. Its corners are those of the polygon, and so is its Minkowski difference. On success *out is the
 /// new polygon, yours to destroy; on failure it is NULL. Allocates.
+IFR_API
 ifr_status ifr_polygon_rounded_create(const struct ifr_polygon *core,
                                       double radius,
                                       struct ifr_polygon **out,
@@ -3161,22 +3259,27 @@ ifr_status ifr_polygon_rounded_create(const struct ifr_polygon *core,
 
 /// Frees a polygon. NULL is fine. It must not be in use by another thread, nor be used or destroyed
 /// again.
-void ifr_polygon_destroy(struct ifr_polygon *body);
+IFR_API void ifr_polygon_destroy(struct ifr_polygon *body);
 
 /// Number of corners; 0 for NULL.
-size_t ifr_polygon_vertex_count(const struct ifr_polygon *body);
+IFR_API size_t ifr_polygon_vertex_count(const struct ifr_polygon *body);
 
 /// Writes corner index (below the vertex count) to out_xy[0..1], body frame, exactly as it was given.
 /// Corners are counter-clockwise from the lowest of the leftmost.
+IFR_API
 ifr_status ifr_polygon_get_vertex(const struct ifr_polygon *body,
                                   size_t index,
                                   double *out_xy);
 
 /// Writes where in the list given to ifr_polygon_create corner index (below the vertex count) stood
 /// first, counted in points.
-ifr_status ifr_polygon_get_source_index(const struct ifr_polygon *body, size_t index, size_t *out);
+IFR_API
+ifr_status ifr_polygon_get_source_index(const struct ifr_polygon *body,
+                                        size_t index,
+                                        size_t *out);
 
 /// Writes the pose at x, y turned by angle (radians, counter-clockwise).
+IFR_API
 ifr_status ifr_pose_2d_init(double x,
                             double y,
                             double angle,
@@ -3188,12 +3291,14 @@ ifr_status ifr_pose_2d_init(double x,
 ///
 /// Tens of nanoseconds for polygons of a few corners, because each support query compares all of them;
 /// does not allocate, unless doubles leave the answer open.
+IFR_API
 ifr_status ifr_distance_2d(const struct ifr_distance_2d_input *input,
                            struct ifr_pair_state *state,
                            struct ifr_distance_2d_result *result,
                            struct ifr_error *error);
 
 /// Writes the input of ifr_distance_2d as one line of JSON. See ifr_intersect_to_json.
+IFR_API
 ifr_status ifr_distance_2d_to_json(const struct ifr_distance_2d_input *input,
                                    const struct ifr_pair_state *state,
                                    const char *id,
@@ -3205,12 +3310,14 @@ ifr_status ifr_distance_2d_to_json(const struct ifr_distance_2d_input *input,
 ///
 /// *count is the number of corners, 0 when a polygon is empty. When they do not fit,
 /// IFR_STATUS_BUFFER_TOO_SMALL: then nothing but *count is written. Allocates.
+IFR_API
 ifr_status ifr_minkowski_difference_2d(const struct ifr_minkowski_difference_2d_input *input,
                                        size_t *count,
                                        struct ifr_error *error);
 
 /// Writes the input of ifr_minkowski_difference_2d as one line of JSON; its answer has a verdict
 /// besides. See ifr_intersect_to_json.
+IFR_API
 ifr_status ifr_minkowski_difference_2d_to_json(const struct ifr_minkowski_difference_2d_input *input,
                                                const struct ifr_pair_state *state,
                                                const char *id,
@@ -3219,11 +3326,13 @@ ifr_status ifr_minkowski_difference_2d_to_json(const struct ifr_minkowski_differ
 
 /// Writes A + B, all sums of their points, to the input's corners, counter-clockwise from the lowest: each is a corner
 /// of A plus a corner of B. Otherwise like ifr_minkowski_difference_2d.
+IFR_API
 ifr_status ifr_minkowski_sum_2d(const struct ifr_minkowski_difference_2d_input *input,
                                 size_t *count,
                                 struct ifr_error *error);
 
 /// Writes the input of ifr_minkowski_sum_2d as one line of JSON. See ifr_minkowski_difference_2d_to_json.
+IFR_API
 ifr_status ifr_minkowski_sum_2d_to_json(const struct ifr_minkowski_difference_2d_input *input,
                                         const struct ifr_pair_state *state,
                                         const char *id,
@@ -3232,6 +3341,7 @@ ifr_status ifr_minkowski_sum_2d_to_json(const struct ifr_minkowski_difference_2d
 
 /// The cuboid as a body for every query, in world coordinates: give it the identity as its pose. On success *out is the
 /// new body, yours to destroy; on failure it is NULL. Allocates.
+IFR_API
 ifr_status ifr_yaw_cuboid_create(const struct ifr_yaw_cuboid *cuboid,
                                  struct ifr_body **out,
                                  struct ifr_error *error);
@@ -3239,12 +3349,14 @@ ifr_status ifr_yaw_cuboid_create(const struct ifr_yaw_cuboid *cuboid,
 /// How far apart are two upright cuboids, and is that more than a safety distance? Decided as in real
 /// arithmetic on the numbers given. Tens of nanoseconds; does not allocate, unless the distance is a positive
 /// safety distance to rounding and exact arithmetic decides. Does not use state.
+IFR_API
 ifr_status ifr_cuboid_separation(const struct ifr_cuboid_separation_input *input,
                                  struct ifr_pair_state *state,
                                  struct ifr_cuboid_separation_result *result,
                                  struct ifr_error *error);
 
 /// Writes the input of ifr_cuboid_separation as one line of JSON. See ifr_intersect_to_json.
+IFR_API
 ifr_status ifr_cuboid_separation_to_json(const struct ifr_cuboid_separation_input *input,
                                          const struct ifr_pair_state *state,
                                          const char *id,
@@ -3252,12 +3364,14 @@ ifr_status ifr_cuboid_separation_to_json(const struct ifr_cuboid_separation_inpu
                                          struct ifr_error *error);
 
 /// Certifies an answer of ifr_cuboid_separation; see ifr_certificate_of_intersect.
+IFR_API
 ifr_status ifr_certificate_of_cuboid_separation(const struct ifr_cuboid_separation_input *input,
                                                 struct ifr_certificate **out,
                                                 struct ifr_error *error);
 
 /// Runs ifr_cuboid_separation for one cuboid and each of many: writes the answers to the input's results, and to *hits
 /// how many are hits. When anything is wrong, every answer is zeroed. Allocates only where ifr_cuboid_separation does.
+IFR_API
 ifr_status ifr_cuboid_separations(const struct ifr_cuboid_separations_input *input,
                                   size_t *hits,
                                   struct ifr_error *error);
@@ -3266,65 +3380,73 @@ ifr_status ifr_cuboid_separations(const struct ifr_cuboid_separations_input *inp
 /// bits on any threads. input: options for ifr_intersect, or NULL for the defaults; its pair is not read.
 /// Poses are read once and serve every pair. When anything is wrong, every answer is zeroed, and states of pairs
 /// may have changed, which costs nothing but time. Allocates.
+IFR_API
 ifr_status ifr_intersect_batch(const struct ifr_posed_batch *batch,
                                const struct ifr_intersect_input *input,
                                struct ifr_intersect_result *results,
                                struct ifr_error *error);
 
 /// ifr_distance of each pair of a batch. See ifr_intersect_batch.
+IFR_API
 ifr_status ifr_distance_batch(const struct ifr_posed_batch *batch,
                               const struct ifr_distance_input *input,
                               struct ifr_distance_result *results,
                               struct ifr_error *error);
 
 /// ifr_contact_manifold of each pair of a batch. See ifr_intersect_batch.
+IFR_API
 ifr_status ifr_contact_manifold_batch(const struct ifr_posed_batch *batch,
                                       const struct ifr_contact_manifold_input *input,
                                       struct ifr_contact_manifold_result *results,
                                       struct ifr_error *error);
 
 /// ifr_interframe of each pair of a batch, over motions. See ifr_intersect_batch.
+IFR_API
 ifr_status ifr_interframe_batch(const struct ifr_moving_batch *batch,
                                 const struct ifr_interframe_input *input,
                                 struct ifr_interframe_result *results,
                                 struct ifr_error *error);
 
 /// ifr_time_of_impact of each pair of a batch, over motions. See ifr_intersect_batch.
+IFR_API
 ifr_status ifr_time_of_impact_batch(const struct ifr_moving_batch *batch,
                                     const struct ifr_time_of_impact_input *input,
                                     struct ifr_time_of_impact_result *results,
                                     struct ifr_error *error);
 
 /// "solid", "sensor", or "unknown". See ifr_verdict_text.
-const char *ifr_role_text(int32_t role);
+IFR_API const char *ifr_role_text(int32_t role);
 
 /// "moving", "static", or "unknown". See ifr_verdict_text.
-const char *ifr_mobility_text(int32_t mobility);
+IFR_API const char *ifr_mobility_text(int32_t mobility);
 
 /// Makes a world without bodies. On success *out is yours to destroy; on failure it is NULL.
-ifr_status ifr_world_create(struct ifr_world **out, struct ifr_error *error);
+IFR_API ifr_status ifr_world_create(struct ifr_world **out, struct ifr_error *error);
 
 /// Frees a world. NULL is fine. Nobody may use it meanwhile or afterwards.
-void ifr_world_destroy(struct ifr_world *world);
+IFR_API void ifr_world_destroy(struct ifr_world *world);
 
 /// Adds a body and writes its id, which is never 0. A world never gives an id twice, except after ifr_world_restore: a
 /// body added then may get an id that was given after that snapshot. Its contacts begin with the next frame. Reads
 /// every corner of its shape once. Allocates.
+IFR_API
 ifr_status ifr_world_add(struct ifr_world *world,
                          const struct ifr_world_body_input *input,
                          uint64_t *id,
                          struct ifr_error *error);
 
 /// Removes a body. Its contacts end without an event.
-ifr_status ifr_world_remove(struct ifr_world *world, uint64_t id, struct ifr_error *error);
+IFR_API ifr_status ifr_world_remove(struct ifr_world *world, uint64_t id, struct ifr_error *error);
 
 /// Puts a body elsewhere. Nothing on the way is tested; contacts end or begin with the next frame.
+IFR_API
 ifr_status ifr_world_teleport(struct ifr_world *world,
                               uint64_t id,
                               const struct ifr_pose *pose,
                               struct ifr_error *error);
 
 /// Gives a body another filter, from the next frame on.
+IFR_API
 ifr_status ifr_world_set_filter(struct ifr_world *world,
                                 uint64_t id,
                                 const struct ifr_filter *filter,
@@ -3332,12 +3454,14 @@ ifr_status ifr_world_set_filter(struct ifr_world *world,
 
 /// Sets a function that is called for every pair of bodies that passes the filters and whose boxes overlap; NULL: none.
 /// The world keeps it and user until another is set. It is no part of a snapshot.
+IFR_API
 ifr_status ifr_world_set_pair_filter(struct ifr_world *world,
                                      ifr_pair_filter_callback allows,
                                      void *user,
                                      struct ifr_error *error);
 
 /// Writes what is known of a body. Does not allocate.
+IFR_API
 ifr_status ifr_world_get(const struct ifr_world *world,
                          uint64_t id,
                          struct ifr_world_body *out,
@@ -3345,6 +3469,7 @@ ifr_status ifr_world_get(const struct ifr_world *world,
 
 /// Writes the ids of the first capacity bodies, in the order of their places, to ids (room for capacity, zeroed beyond
 /// the last; NULL when that is 0), and to *count how many bodies there are.
+IFR_API
 ifr_status ifr_world_ids(const struct ifr_world *world,
                          uint64_t *ids,
                          size_t capacity,
@@ -3352,11 +3477,12 @@ ifr_status ifr_world_ids(const struct ifr_world *world,
                          struct ifr_error *error);
 
 /// Memory that a world takes, shapes left out, in bytes; 0 for NULL.
-size_t ifr_world_memory_bytes(const struct ifr_world *world);
+IFR_API size_t ifr_world_memory_bytes(const struct ifr_world *world);
 
 /// Writes all that later frames depend on, except shapes and the pair filter: poses, filters, keys, ids, pairs with
 /// their states and contacts. The same world gives the same bytes. 100 a body and 89 for each pair whose boxes met.
 /// docs/guide/WORLD.md says what rollback takes. Allocates.
+IFR_API
 ifr_status ifr_world_snapshot(const struct ifr_world *world,
                               struct ifr_bytes *bytes,
                               struct ifr_error *error);
@@ -3365,6 +3491,7 @@ ifr_status ifr_world_snapshot(const struct ifr_world *world,
 /// the bit. Bodies that the world still has keep their shapes; shape_of (called with user) gives those of others, and
 /// may be NULL where there are none. A damaged snapshot, a missing shape or a wrong one is IFR_STATUS_WORLD, and the
 /// world is unchanged. Allocates.
+IFR_API
 ifr_status ifr_world_restore(struct ifr_world *world,
                              const uint8_t *data,
                              size_t count,
@@ -3373,10 +3500,10 @@ ifr_status ifr_world_restore(struct ifr_world *world,
                              struct ifr_error *error);
 
 /// "first", "all", "poses", or "unknown". See ifr_verdict_text.
-const char *ifr_mode_text(int32_t mode);
+IFR_API const char *ifr_mode_text(int32_t mode);
 
 /// "begin", "stay", "end", "pass", or "unknown". See ifr_verdict_text.
-const char *ifr_phase_text(int32_t phase);
+IFR_API const char *ifr_phase_text(int32_t phase);
 
 /// Moves bodies through a frame and finds their contacts: every pair that moves is swept, both bodies exactly as they
 /// move. Afterwards each body is at the end of its motion, even if it hit something; you stop it. Do not teleport that
@@ -3385,6 +3512,7 @@ const char *ifr_phase_text(int32_t phase);
 /// (ifr_motion_split), and then by the rest of the frame with their new velocities.
 /// Events are those of ifr_world_events until the next frame, and the same bits on any threads. On failure the bodies
 /// are where they were, no frame has passed, and there are no events. Allocates.
+IFR_API
 ifr_status ifr_world_advance(struct ifr_world *world,
                              const struct ifr_world_advance_input *input,
                              struct ifr_world_advance_result *result,
@@ -3393,11 +3521,13 @@ ifr_status ifr_world_advance(struct ifr_world *world,
 /// Takes the last frame back: every body is where it was when the frame began, contacts are those of the frame before, and
 /// there are no events. A frame that is advanced then takes its place. IFR_STATUS_WORLD unless the last change of the world
 /// was a frame that passed. Does not allocate.
+IFR_API
 ifr_status ifr_world_undo_frame(struct ifr_world *world,
                                 struct ifr_error *error);
 
 /// Writes the first capacity events of the last frame to events (room for capacity, zeroed beyond the last; NULL when
 /// that is 0), and to *count how many there are. By t_lo, t_hi, your keys, ids. Does not allocate.
+IFR_API
 ifr_status ifr_world_events(const struct ifr_world *world,
                             struct ifr_world_event *events,
                             size_t capacity,
@@ -3410,6 +3540,7 @@ ifr_status ifr_world_events(const struct ifr_world *world,
 /// leaves no contact, for example of a near miss, the event stays as it was. The input's motions are not read.
 /// IFR_STATUS_WORLD once a body was added, removed or teleported, or the world restored; IFR_STATUS_SETTING for a group that
 /// no event is in. Allocates.
+IFR_API
 ifr_status ifr_world_refine(struct ifr_world *world,
                             uint32_t group,
                             const struct ifr_world_advance_input *input,
@@ -3417,12 +3548,14 @@ ifr_status ifr_world_refine(struct ifr_world *world,
 
 /// Casts a body through a world at its current poses and returns its first contact. The first query after a change
 /// makes a tree of all bodies; any number of threads may call the queries of a world at once. Allocates a little.
+IFR_API
 ifr_status ifr_world_cast(const struct ifr_world *world,
                           const struct ifr_world_cast_input *input,
                           struct ifr_world_cast_result *result,
                           struct ifr_error *error);
 
 /// Casts a ray through a world and returns its first contact. See ifr_world_cast.
+IFR_API
 ifr_status ifr_world_ray(const struct ifr_world *world,
                          const struct ifr_world_ray_input *input,
                          struct ifr_world_cast_result *result,
@@ -3430,12 +3563,14 @@ ifr_status ifr_world_ray(const struct ifr_world *world,
 
 /// Finds the bodies of a world that a body overlaps. Writes the first of them by key and id to the input's list, and
 /// their number to *count. See ifr_world_cast.
+IFR_API
 ifr_status ifr_world_overlap(const struct ifr_world *world,
                              const struct ifr_world_overlap_input *input,
                              size_t *count,
                              struct ifr_error *error);
 
 /// Finds the body of a world that is nearest to a body; of several the first by key and id. See ifr_world_cast.
+IFR_API
 ifr_status ifr_world_nearest(const struct ifr_world *world,
                              const struct ifr_world_nearest_input *input,
                              struct ifr_world_nearest_result *result,
@@ -3444,21 +3579,24 @@ ifr_status ifr_world_nearest(const struct ifr_world *world,
 /// Which pairs of bodies of a world are nearest to each other? Writes them to the input's list, the nearest first, and
 /// to *count how many they are, at most capacity; two static bodies are no pair. Bodies that meet are at distance 0.
 /// See ifr_world_cast.
+IFR_API
 ifr_status ifr_world_closest_pairs(const struct ifr_world *world,
                                    const struct ifr_world_closest_pairs_input *input,
                                    size_t *count,
                                    struct ifr_error *error);
 
 /// Makes event functions. On success *out is yours to destroy; on failure it is NULL.
+IFR_API
 ifr_status ifr_contact_events_create(const struct ifr_contact_events_input *input,
                                      struct ifr_contact_events **out,
                                      struct ifr_error *error);
 
 /// Frees event functions. NULL is fine. Nobody may use them meanwhile or afterwards.
-void ifr_contact_events_destroy(struct ifr_contact_events *events);
+IFR_API void ifr_contact_events_destroy(struct ifr_contact_events *events);
 
 /// Sets how many functions there are, from the next selection on, which must come before the next evaluation. Which pairs
 /// are in contact is kept.
+IFR_API
 ifr_status ifr_contact_events_set_slots(struct ifr_contact_events *events,
                                         uint32_t slots,
                                         struct ifr_error *error);
@@ -3467,6 +3605,7 @@ ifr_status ifr_contact_events_set_slots(struct ifr_contact_events *events,
 /// step of the solver. A pair that has a function reads the same sign before and after, hysteresis included: its side
 /// changes only where its value has changed its sign already; 0 is in contact. IFR_STATUS_EVENT_SLOTS when more pairs are in contact than there are functions:
 /// the message names the first that has none, and nothing is changed. Allocates.
+IFR_API
 ifr_status ifr_contact_events_select(struct ifr_contact_events *events,
                                      const struct ifr_world *world,
                                      struct ifr_error *error);
@@ -3476,6 +3615,7 @@ ifr_status ifr_contact_events_select(struct ifr_contact_events *events,
 /// root is located to rounding, so the state may still be on its old side: the pair of each of these functions changes
 /// its side nevertheless, if it then reads the sign of the new side. With a hysteresis beyond the rounding of the root
 /// it always does. So the next step does not find the same root again. See ifr_contact_events_select.
+IFR_API
 ifr_status ifr_contact_events_select_after(struct ifr_contact_events *events,
                                            const struct ifr_world *world,
                                            const int *roots,
@@ -3486,6 +3626,7 @@ ifr_status ifr_contact_events_select_after(struct ifr_contact_events *events,
 /// functions; and proves that no other pair overlaps. They depend on the selection and the poses alone.
 /// IFR_STATUS_EVENT_SLOTS when a pair without a function meets or may meet: it is named. IFR_STATUS_WORLD without a
 /// selection, or when bodies came or went since or have other filters. values is filled with zeros then.
+IFR_API
 ifr_status ifr_contact_events_evaluate(const struct ifr_contact_events *events,
                                        const struct ifr_world *world,
                                        double *values,
@@ -3494,6 +3635,7 @@ ifr_status ifr_contact_events_evaluate(const struct ifr_contact_events *events,
 
 /// Measures each slot as ifr_contact_events_evaluate does, and writes error, normal and points too, for contact forces. The derivative
 /// of a value by time is normal . (velocity of b at point_b - velocity of a at point_a).
+IFR_API
 ifr_status ifr_contact_events_measure(const struct ifr_contact_events *events,
                                       const struct ifr_world *world,
                                       struct ifr_signed_distance *found,
@@ -3509,6 +3651,7 @@ ifr_status ifr_contact_events_measure(const struct ifr_contact_events *events,
 ///         return ifr_root_functions_evaluate(t, N_VGetArrayPointer(y), values, user_data);
 ///     }
 ///     CVodeRootInit(cvode, slots, g);
+IFR_API
 int ifr_root_functions_evaluate(double t,
                                 const double *y,
                                 double *values,
