@@ -16,6 +16,7 @@ class Interframe(ConanFile):
     settings = "os", "arch", "compiler", "build_type"
     options = {"shared": [True, False]}
     default_options = {"shared": False}
+    no_copy_source = True  # cargo compares paths and times: one folder of sources is built once
 
     @property
     def _checkout(self):
