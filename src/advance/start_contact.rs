@@ -67,34 +67,19 @@ pub(crate) fn hit(
 /// Contacts of two faces that are looked at.
 const MAX_CONTACTS: usize = 64;
 
-/// The contact at t = 0 that approaches fastest, of all contacts of a manifold that touch; None if none approaches.
+/// The contact of two cores in which they approach each other fastest at t = 0, of all contacts of their manifold with a gap of
+/// at most `most`; None if they approach in none.
 ///
 /// Bodies that turn approach at one corner of a flat contact while they part at another.
-fn fastest(
-    flight: &Flight<'_>,
-    normal: Vector3<f64>,
-    contacts: &[ContactPoint],
-) -> Option<TimeOfImpact> {
-    let touching = contacts.iter().filter(|contact| contact.depth >= 0.0);
-    let found = touching.map(|contact| {
-        let points = [contact.point_a, contact.point_b];
-        hit(flight, Some(normal), points, contact.depth)
-    });
-    let speed = |p: &TimeOfImpact, q: &TimeOfImpact| {
-        p.separation_velocity.total_cmp(&q.separation_velocity)
-    };
-    found.min_by(speed).filter(is_approaching)
-}
-
-/// The contact of two cores in which they approach each other at t = 0, if one of their faces does though the deepest does not.
 #[cold]
 pub(crate) fn approaching_face(
     flight: &Flight<'_>,
     cores: &Cores<'_, Pose>,
+    most: f64,
     max_pivots: u32,
 ) -> Option<TimeOfImpact> {
     let ask = ContactManifoldOptions {
-        prediction: 0.0,
+        prediction: most,
         max_pivots,
     };
     let mut out = [ContactPoint::default(); MAX_CONTACTS];
@@ -103,9 +88,17 @@ pub(crate) fn approaching_face(
         count: 0,
     };
     let state = &mut PairState::default();
-    let found = contact_manifold::of_cores(cores, &ask, state, Some(&mut all));
+    let normal = contact_manifold::of_cores(cores, &ask, state, Some(&mut all)).normal?;
     let count = all.count.min(MAX_CONTACTS);
-    fastest(flight, found.normal?, &out[..count])
+    let contacts = &out[..count];
+    let found = contacts.iter().filter(|c| c.depth >= -most).map(|c| {
+        let points = [c.point_a, c.point_b];
+        hit(flight, Some(normal), points, c.depth.max(0.0))
+    });
+    let speed = |p: &TimeOfImpact, q: &TimeOfImpact| {
+        p.separation_velocity.total_cmp(&q.separation_velocity)
+    };
+    found.min_by(speed).filter(is_approaching)
 }
 
 /// Rate of the gap between two points of the bodies, world frame, along a normal at time `t`, in lengths a frame.

@@ -11,7 +11,7 @@ use crate::advance::advance::{
     AdvanceEnd, CONTACT_REL_TOL, GJK_REL_TOL, Progress, advance, advance_outlined, measure_anew,
     measure_outlined, until,
 };
-use crate::advance::contact_at::{ContactAt, unit_normal, unscaled};
+use crate::advance::contact_at::{ContactAt, surface_gap, unit_normal, unscaled};
 use crate::advance::curved_time;
 #[cfg(feature = "good_lp")]
 use crate::advance::good_lp_time;
@@ -19,11 +19,12 @@ use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpact
 use crate::advance::interior_point_time;
 use crate::advance::linear_time::{LinearFate, LinearPair, StartGap, gap_at_start};
 use crate::advance::near_miss::near_miss;
+use crate::advance::overlap_restart::overlap_askew;
 use crate::advance::parting_normal::{is_parting, parting_normal};
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses, origin_at};
 use crate::advance::sample::{after_rounding, first_step};
 use crate::advance::scaled_motions::Flight;
-use crate::advance::start_contact::{self, without_rounding};
+use crate::advance::start_contact::{self, is_approaching, without_rounding};
 use crate::advance::step::{Advance, AdvanceRequest};
 use crate::contact::pair_manifold::meeting;
 use crate::error::{Error, Result};
@@ -254,19 +255,12 @@ impl<'a> TurningQuery<'a> {
         if met.normal.is_none() || without_rounding(&pair, met.separation_velocity) < 0.0 {
             return *met;
         }
-        let (walk, posed) = (self.walk(&pair), pair.pose(0.0));
-        let nearest = walk.finely(&posed, &Subsimplex::default(), &mut 0);
-        let [touching, _] = self.flight.reach(0.0).bounds(pair.scale);
-        let gap = (nearest.upper - touching).max(0.0) + pair.rounding();
-        if gap > LEVEL * pair.rounding() || gap > walk.ask.tolerance {
-            return *met;
+        let walk = self.walk(&pair);
+        let nearest = walk.finely(&pair.pose(0.0), &Subsimplex::default(), &mut 0);
+        match walk.level(&nearest) {
+            Some(near) => self.beyond_contact(&self.at_start(&near), state),
+            None => *met,
         }
-        let near = ContactAt {
-            contact: Contact::Near,
-            gap: unscaled(gap, pair.scale),
-            ..ContactAt::measured(&pair, &posed, &nearest, None)
-        };
-        self.beyond_contact(&self.at_start(&near), state)
     }
 
     /// Answers for bodies that do not turn and never meet: `Near` if they come within the tolerance.
@@ -333,10 +327,36 @@ impl<'a> TurningQuery<'a> {
     fn at_start(&self, near: &ContactAt) -> TimeOfImpact {
         let cores = self.flight.cores().at_start();
         let deep = penetration::of_cores(&cores, self.max_pivots);
-        match deep.verdict {
+        let start = match deep.verdict {
             Verdict::Hit => start_contact::of_depth(&self.flight, &deep),
             _ => self.near_at_start(&cores, near),
+        };
+        let any_corner = self.options.initial_contact == InitialContact::OnlyIfApproaching;
+        match any_corner && self.flight.is_turning() && !is_approaching(&start) {
+            true => self.approaching_corner(&cores, &start).unwrap_or(start),
+            false => start,
         }
+    }
+
+    /// The contact at t = 0 of the corner by which two bodies that turn approach each other, though they do not in `start`.
+    fn approaching_corner(
+        &self,
+        cores: &Cores<'_, Pose>,
+        start: &TimeOfImpact,
+    ) -> Option<TimeOfImpact> {
+        let pair = RelativeMotion::new(&self.flight);
+        let rounding = unscaled(pair.rounding(), pair.scale);
+        let most = self.options.target_separation + LEVEL * rounding;
+        let corner = start_contact::approaching_face(&self.flight, cores, most, self.max_pivots)?;
+        let gap = match start.contact {
+            Contact::Near => most,
+            _ => 0.0,
+        };
+        Some(TimeOfImpact {
+            contact: start.contact,
+            gap,
+            ..corner
+        })
     }
 
     /// The hit at t = 0 of bodies that are near each other. Nearest points that differ by rounding alone have no
@@ -485,7 +505,10 @@ impl TurningAdvance<'_> {
         }
         TimeOfImpact {
             t_lo: progress.t,
-            ..self.answered(&after_rounding(self.pair, &self.ask, progress), from)
+            ..self.answered(
+                &self.sharpened(progress.t, after_rounding(self.pair, &self.ask, progress)),
+                from,
+            )
         }
     }
 
@@ -639,13 +662,54 @@ impl TurningAdvance<'_> {
         if free >= 1.0 {
             return TimeOfImpact::separated(0.0, None);
         }
-        let t = (0.25 * ask.tolerance / fastest).clamp(free, 1.0);
-        let (posed, mut queries) = (pair.pose(t), 0);
+        let first = self.sampled((0.25 * ask.tolerance / fastest).clamp(free, 1.0));
+        let mut progress = self.sharpened(free, first);
+        if progress.end == AdvanceEnd::Overlap {
+            progress.nearest.normal = *normal;
+        }
+        TimeOfImpact {
+            t_lo: free,
+            ..self.progress(&progress, 0.0)
+        }
+    }
+
+    /// Draws an overlap back towards `free`, a time until which the bodies are apart, to where f64 first tells that they meet:
+    /// deeper in each other than rounding they have no normal.
+    fn sharpened(&self, free: f64, mut progress: Progress) -> Progress {
+        let overlaps = |seen: &Progress| match seen.end {
+            AdvanceEnd::Overlap => true,
+            AdvanceEnd::Near => surface_gap(self.pair, seen.nearest.upper).is_none(),
+            _ => false,
+        };
+        let mut before = self.pair.rounding() / self.pair.fastest();
+        while overlaps(&progress) && 2.0 * before < progress.t - free {
+            let after = (before * (progress.t - free)).sqrt();
+            let sample = self.sampled(free + after);
+            let (solves, queries) = (progress.solves + 1, progress.queries + sample.queries);
+            match overlaps(&sample) {
+                true => progress = sample,
+                false => before = after,
+            }
+            (progress.solves, progress.queries) = (solves, queries);
+        }
+        progress
+    }
+
+    /// What is measured at one time, as the end of an advance.
+    fn sampled(&self, t: f64) -> Progress {
+        let (posed, mut queries) = (self.pair.pose(t), 0);
         let nearest = self.finely(&posed, &Subsimplex::default(), &mut queries);
-        let progress = Progress {
+        let askew = match nearest.kind {
+            GjkProof::Unclear if self.ask.target == 0.0 => {
+                overlap_askew(self.pair, &posed, &mut queries)
+            }
+            _ => None,
+        };
+        let nearest = askew.unwrap_or(nearest);
+        Progress {
             end: match nearest.kind {
                 GjkProof::Overlap => AdvanceEnd::Overlap,
-                _ if nearest.upper <= ask.target + ask.tolerance => AdvanceEnd::Near,
+                _ if nearest.upper <= self.ask.target + self.ask.tolerance => AdvanceEnd::Near,
                 _ => AdvanceEnd::Rounding,
             },
             t,
@@ -653,11 +717,22 @@ impl TurningAdvance<'_> {
             posed,
             solves: 1,
             queries,
-        };
-        TimeOfImpact {
-            t_lo: free,
-            ..self.progress(&progress, 0.0)
         }
+    }
+
+    /// The contact at t = 0 of bodies that are apart there by rounding alone. `nearest`: their nearest points.
+    fn level(&self, nearest: &NearestPoints) -> Option<ContactAt> {
+        let pair = self.pair;
+        let [touching, _] = self.query.flight.reach(0.0).bounds(pair.scale);
+        let gap = (nearest.upper - touching).max(0.0) + pair.rounding();
+        if gap > LEVEL * pair.rounding() || gap > self.ask.tolerance {
+            return None;
+        }
+        Some(ContactAt {
+            contact: Contact::Near,
+            gap: unscaled(gap, pair.scale),
+            ..ContactAt::measured(pair, &pair.pose(0.0), nearest, None)
+        })
     }
 
     /// Where the caller wants resting contact ignored: the contact at t = 0, from no memory.
@@ -665,8 +740,19 @@ impl TurningAdvance<'_> {
         let pair = self.pair;
         let posed = pair.pose(0.0);
         let nearest = self.finely(&posed, &Subsimplex::default(), &mut 0);
-        if self.gap_at_start(&nearest).is_some() {
-            return None;
+        if let Some(gap) = self.gap_at_start(&nearest) {
+            let (x, k) = gap.length;
+            let start = match self.level(&nearest) {
+                Some(near) => self.query.at_start(&near),
+                None if libm::ldexp(x, k) <= LEVEL * pair.rounding() => {
+                    self.query.near_by_manifold()?
+                }
+                None => return None,
+            };
+            let cores = self.query.flight.cores().at_start();
+            let approaches =
+                is_approaching(&start) || self.query.approaching_corner(&cores, &start).is_some();
+            return (!approaches).then_some(start);
         }
         if nearest.kind == GjkProof::Apart {
             let near = ContactAt::measured(pair, &posed, &nearest, Some(nearest.upper));

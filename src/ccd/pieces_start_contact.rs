@@ -215,7 +215,7 @@ fn contact_of(
     let found = start_contact::of_depth(flight, &deep);
     let found = match found.normal.and_then(|n| allowed(pair, two, ids, &n)) {
         None if flight.is_turning() => {
-            start_contact::approaching_face(flight, &cores, MAX_PIVOTS).unwrap_or(found)
+            start_contact::approaching_face(flight, &cores, 0.0, MAX_PIVOTS).unwrap_or(found)
         }
         None => found,
         Some(own) => {
