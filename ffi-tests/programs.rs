@@ -6,6 +6,7 @@
 //! profile or the target triple. No second cargo is started.
 #![cfg(unix)]
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::SystemTime;
@@ -40,6 +41,90 @@ fn cpp_program_with_both_libraries() {
         let program = build(name, &source, true, link, &[]);
         expect_output(&mut Command::new(program), "the C++ test passed\n");
     }
+}
+
+/// Every function of `interframe.hpp`, with errors thrown and with errors returned.
+#[test]
+fn cpp_wrappers() {
+    let source = [root().join("ffi-tests/c/wrappers.cpp")];
+    let modes: [(&str, Link, &[&str]); 3] = [
+        ("wrappers_static", Link::Static, &["-pthread"]),
+        ("wrappers_shared", Link::Shared, &["-pthread"]),
+        (
+            "wrappers_by_value",
+            Link::Static,
+            &["-pthread", "-fno-exceptions"],
+        ),
+    ];
+    for (name, link, flags) in modes {
+        let program = build(name, &source, true, link, flags);
+        expect_output(&mut Command::new(program), "the C++ wrappers passed\n");
+    }
+}
+
+/// The C++ header wraps every function that the library exports, and its test calls each.
+#[test]
+fn cpp_wrappers_call_every_function() {
+    let object = out_dir().join("wrappers.o");
+    let mut compile = compiler(true);
+    compile
+        .arg("-std=c++17")
+        .arg("-I")
+        .arg(root().join("include"));
+    compile
+        .arg("-c")
+        .arg(root().join("ffi-tests/c/wrappers.cpp"));
+    expect_output(compile.arg("-o").arg(&object), "");
+    let functions = |flags: [&str; 2], file: &Path| -> Option<BTreeSet<String>> {
+        let output = Command::new("nm").args(flags).arg(file).output().ok()?;
+        let names = String::from_utf8(output.stdout).ok()?;
+        let names = names
+            .split_whitespace()
+            .filter(|name| name.starts_with("ifr_"));
+        Some(names.map(str::to_owned).collect())
+    };
+    let shared = library(&format!("libinterframe{}", std::env::consts::DLL_SUFFIX));
+    let (Some(exported), Some(called)) = (
+        functions(["-D", "--defined-only"], &shared),
+        functions(["-u", "-p"], &object),
+    ) else {
+        println!("skipped: nm is not installed");
+        return;
+    };
+    assert!(exported.len() > 150, "{exported:?}");
+    let left_out: Vec<_> = exported.difference(&called).collect();
+    // C++ writes both without a call.
+    assert_eq!(left_out, ["ifr_pair_state_init", "ifr_pose_init"]);
+}
+
+/// Both usual compilers take the C++ header without a warning, as C++17 and C++20.
+#[test]
+fn cpp_headers_by_other_compilers() {
+    for compiler in ["g++", "clang++"] {
+        if Command::new(compiler).arg("--version").output().is_err() {
+            println!("skipped: {compiler} is not installed");
+            continue;
+        }
+        for standard in ["-std=c++17", "-std=c++20"] {
+            let mut command = Command::new(compiler);
+            command
+                .args([standard, "-fsyntax-only"])
+                .args(&CPP_FLAGS[1..])
+                .arg("-I")
+                .arg(root().join("include"))
+                .arg(root().join("ffi-tests/c/wrappers.cpp"));
+            expect_output(&mut command, "");
+        }
+    }
+}
+
+#[test]
+fn bullets() {
+    let source = [root().join("examples/cpp/bullets.cpp")];
+    let program = build("bullets", &source, true, Link::Static, &[]);
+    let expected =
+        "200 bullets: 119 in panes, 81 in walls, 0 flying, 0 undecided, 0 outside of the room\n";
+    expect_output(&mut Command::new(program), expected);
 }
 
 #[test]

@@ -82,6 +82,7 @@
  *
  * Zero. A zeroed struct is safe: an empty pair state, the default options, an undecided result; a
  * zeroed pose or motion is an error, never a silent identity. C writes "= {0}"; C++ writes "{}".
+ * interframe.hpp is this interface in C++17: handles that free what they hold, your own vector types, lambdas.
  *
  * Cost. A call adds some nanoseconds to the library's own: it builds the two poses and copies the
  * answer. Queries allocate only where they say so, and for bodies of several pieces: these take the memory of a
