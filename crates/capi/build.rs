@@ -18,10 +18,14 @@ fn main() {
         "0" => format!("0.{}", number("MINOR")),
         major => major.to_owned(),
     };
-    let is_elf = var("CARGO_CFG_UNIX").is_ok()
-        && var("CARGO_CFG_TARGET_VENDOR").is_ok_and(|vendor| vendor != "apple");
-    if is_elf {
-        println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libinterframe.so.{abi}");
-        println!("cargo::rustc-env=CAPI_SONAME=libinterframe.so.{abi}");
+    let is = |name: &str, value: &str| var(name).is_ok_and(|text| text == value);
+    if var("CARGO_CFG_UNIX").is_ok() && !is("CARGO_CFG_TARGET_VENDOR", "apple") {
+        let soname = if is("CARGO_CFG_TARGET_OS", "android") {
+            "libinterframe.so".to_owned() // its packages take no other names
+        } else {
+            format!("libinterframe.so.{abi}")
+        };
+        println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,{soname}");
+        println!("cargo::rustc-env=CAPI_SONAME={soname}");
     }
 }
