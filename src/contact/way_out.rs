@@ -57,6 +57,9 @@ const SAME_NORMAL: f64 = 1e-9;
 /// Normals that are queried where none of the pairs' own parts.
 const MAX_SUGGESTED: usize = 64;
 
+/// Normals of other pairs that are tried for what a pair needs alone.
+const MAX_LENT: usize = 8;
+
 /// Number of pairs that are tested first for whether a normal is worse than the best so far, and of those that its end
 /// may run into.
 const RIVALS: usize = 8;
@@ -114,11 +117,11 @@ pub(super) fn way_out(
         let [p, q] = [j, k].map(|k| &overlaps[k]);
         q.at.depth.total_cmp(&p.at.depth).then(p.ids.cmp(&q.ids))
     });
-    search.measure(&order)?;
+    let normals = candidates(overlaps, &order);
+    search.measure(&order, &normals)?;
     let nothing = search.nothing;
     let deepest = overlaps[order[0]].at.depth;
     let mut best: Option<WayOut> = None;
-    let normals = candidates(overlaps, &order);
     for (k, normal) in normals.iter().copied() {
         search.improve(&mut best, k, &normal)?;
         if best
@@ -143,7 +146,8 @@ pub(super) fn way_out(
         return Ok(best);
     }
     let alone = search.of_deepest(&order)?;
-    if search.left(&alone)? < (deepest + alone.at.depth) * LESS {
+    let left = search.left(&alone)?;
+    if left <= nothing || left < (deepest + alone.at.depth) * LESS {
         return Ok(alone);
     }
     // It went deeper into others: any way that parts is better.
@@ -235,29 +239,61 @@ impl WayOutSearch<'_, '_> {
         self.of_cores(k, |cores| last_touch(cores, n, between))
     }
 
-    /// Finds how far the deepest must go by a way of its own: the shortest, or out of its triangle's face.
-    fn measure(&mut self, order: &[usize]) -> Result<()> {
-        let mut most = self.overlaps[order[0]].at.depth;
+    /// Finds how far the deepest must go by a way of its own: the shortest, out of its triangle's face, or along the shortest
+    /// way of another pair, if surfaces have that normal where either touches.
+    fn measure(&mut self, order: &[usize], normals: &[(usize, Vector3<f64>)]) -> Result<()> {
+        let overlaps = self.overlaps;
+        let of_pair =
+            |(k, n): &&(usize, Vector3<f64>)| overlaps[*k].is_own && overlaps[*k].normal == *n;
+        let lent = || normals.iter().filter(of_pair).take(MAX_LENT);
+        let mut most = overlaps[order[0]].at.depth;
         for &k in order {
-            let of = &self.overlaps[k];
+            let of = &overlaps[k];
             if of.is_own || of.is_blurred {
                 continue;
             }
             let mut least = f64::INFINITY;
             for n in of.faces.iter().flatten() {
-                let reach = self.reach(k, n)?;
-                let deeper = match reach <= most {
-                    true => None,
-                    false => self.last_touch(k, n, [most, reach])?,
-                };
-                least = least.min(deeper.map_or(most, |found| found.at.depth));
+                least = least.min(self.at_least(most, k, n)?);
             }
-            if least < f64::INFINITY {
-                most = most.max(least);
+            if least == f64::INFINITY {
+                continue;
             }
+            for (_, n) in lent() {
+                if least <= most {
+                    break;
+                }
+                let needed = self.at_least(most, k, n)?;
+                if needed < least && self.counts(k, n)? {
+                    least = needed;
+                }
+            }
+            most = most.max(least);
         }
         self.farthest = FARTHEST * most + self.nothing;
         Ok(())
+    }
+
+    /// What pair `k` needs along a normal, or `least` if that is more.
+    fn at_least(&mut self, least: f64, k: usize, n: &Vector3<f64>) -> Result<f64> {
+        let reach = self.reach(k, n)?;
+        let deeper = match reach <= least {
+            true => None,
+            false => self.last_touch(k, n, [least, reach])?,
+        };
+        Ok(deeper.map_or(least, |found| found.at.depth))
+    }
+
+    /// Whether the surfaces of pair `k` have a normal where they reach farthest along it.
+    fn counts(&mut self, k: usize, normal: &Vector3<f64>) -> Result<bool> {
+        let (pair, ids) = (self.pair, self.overlaps[k].ids);
+        let judged = pair.of_pieces_in(&mut self.buffers, ids, |posed| {
+            judged(pair, posed, ids, normal)
+        })?;
+        Ok(judged
+            .iter()
+            .flatten()
+            .all(|of| of.is_own && !of.is_blurred))
     }
 
     /// The way along a normal of pair `source`, as far as the pairs that meet ask for; None if it does not part all, or is no better
@@ -317,15 +353,7 @@ impl WayOutSearch<'_, '_> {
         if self.suggested.len() >= MAX_SUGGESTED || self.suggested.iter().any(is_known) {
             return Ok(());
         }
-        let (pair, ids) = (self.pair, self.overlaps[k].ids);
-        let judged = pair.of_pieces_in(&mut self.buffers, ids, |posed| {
-            judged(pair, posed, ids, normal)
-        })?;
-        if judged
-            .iter()
-            .flatten()
-            .all(|of| of.is_own && !of.is_blurred)
-        {
+        if self.counts(k, normal)? {
             self.suggested.push((k, *normal));
         }
         Ok(())

@@ -519,6 +519,78 @@ fn judge(index: u64, tally: &mut Tally) {
     }
 }
 
+/// A closed block of triangles in a corner of two or three solid parts, or on a step of low ones; and how deep it is in the
+/// deepest of them.
+fn corner(random: &mut SplitMix64) -> (Scene, f64) {
+    let size = 10.0_f64.powf(random.between(-6.0, 6.0));
+    let thick = *random.pick(&[0.5, 5.0]);
+    let high = *random.pick(&[0.25, 2.0, 2.0]);
+    let is_of_three = random.flip();
+    let half = Vector3::from([0; 3].map(|_| *random.pick(&[0.5, 0.5, 0.3])));
+    let mut depths = [0; 3].map(|_| *random.pick(&[0.0, 0.0, 1e-9, 1e-3, 0.01]));
+    let mut at = Vector3::from(std::array::from_fn(|k| half[k] - depths[k]));
+    // Walls are below 0 along their axes, the floor along z.
+    if !is_of_three {
+        depths[1] = 0.0;
+        at.y = *random.pick(&[0.0, 0.3, 1.0]);
+    }
+    let mut parts = Vec::new();
+    let mut part = |low: [f64; 3], most: [f64; 3]| {
+        let [low, most] = [low, most].map(|v| Vector3::from(v) * size);
+        let at = Pose::from_translation((low + most) * 0.5).expect("finite");
+        parts.push((polytope(&block((most - low) * 0.5)), at));
+    };
+    let thick = 2.0 * thick;
+    part([0.0, -3.0, -thick], [5.0, 3.0, 0.0]);
+    part([-thick, -3.0, -1.0], [0.0, 3.0, high]);
+    if is_of_three {
+        part([-1.0, -thick - 3.0, -1.0], [5.0, 0.0, high]);
+    }
+    if random.flip() {
+        parts.reverse();
+    }
+    let solid = Thing {
+        body: SharedBody::compound(&parts).expect("convex parts"),
+        triangles: Vec::new(),
+        reach: 20.0 * size,
+        is_one_sided: false,
+        is_concave: true,
+        flat: None,
+    };
+    let turned = turn(random);
+    let pose_a = Pose::new(vector(random, size), turned).expect("a pose");
+    let to = pose_a.transform_point(&(at * size));
+    let mut scene = Scene {
+        things: [solid, surface(&block(half * size), &SIDES, false, false)],
+        poses: [pose_a, Pose::new(to, turned).expect("a pose")],
+        size: 20.0 * size,
+    };
+    if random.flip() {
+        scene.things.reverse();
+        scene.poses.reverse();
+    }
+    (scene, depths.into_iter().fold(0.0, f64::max) * size)
+}
+
+#[test]
+fn no_way_leads_through_the_parts_of_a_corner() {
+    let run = for_each(count(600, 100_000), |index, tally| {
+        let random = &mut case_generator(2161, index);
+        let (scene, deepest) = corner(random);
+        let name = format!("corner {index}");
+        tally.cases += 1;
+        let found = contacts(&scene.pair(), 0.0);
+        if found.verdict == Verdict::Hit {
+            let depth = found.points()[0].depth;
+            let what = format!("{depth:e} along {:?}, {deepest:e} deep", found.normal);
+            tally.claim(depth <= 4.0 * deepest + 1e-9 * scene.size, &name, &what);
+            judge_overlap(&scene, 0.0, &name, tally);
+        }
+    });
+    run.none_wrong();
+    assert!(run.hits > run.cases / 2);
+}
+
 /// A face of B led it over the rim of a flat floor, or deeper into other pieces than it was.
 #[test]
 fn over_a_rim_and_into_others() {
