@@ -28,7 +28,7 @@ use crate::solver::near::common_point;
 use crate::solver::problem::{AnyDifference, Difference};
 use crate::solver::ray_simplex::RaySimplex;
 use crate::solver::rounded_distance;
-use crate::solver::thin_cores::{ThinNearest, thin};
+use crate::solver::thin_cores::{ThinNearest, thin, thin_far};
 use crate::support::mapping::{AnySet, SupportMapping};
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::{DecidedBy, Reason, Verdict};
@@ -245,19 +245,20 @@ pub(crate) fn plain(
 /// Measures bodies with radii: the distance of their cores, less the radii. Where rounding hides the sign of that,
 /// exact integers compare the squares.
 fn round(cores: &Cores<'_, Pose>, state: &mut PairState, options: &DistanceOptions) -> Distance {
-    let reach = cores.reach(0.0);
-    let bounds = reach.bounds(1.0);
-    let Some(found) = thin(cores) else {
-        return round_by_solvers(cores, state, options);
-    };
+    let found = thin(cores).and_then(|found| by_thin(cores, &found));
+    found.unwrap_or_else(|| round_by_solvers(cores, state, options))
+}
+
+/// Decides by the nearest points of thin cores, if they suffice.
+#[inline(always)]
+fn by_thin(cores: &Cores<'_, Pose>, found: &ThinNearest) -> Option<Distance> {
+    let bounds = cores.reach(0.0).bounds(1.0);
     if found.upper < bounds[0] {
         let [point, _] = rounded_distance::nearer(found.points, cores.radii);
-        return Distance::meeting(point, DecidedBy::Float);
+        return Some(Distance::meeting(point, DecidedBy::Float));
     }
-    if found.lower > bounds[1] && found.is_tight(bounds[1]) {
-        return of_thin(cores, bounds, &found);
-    }
-    round_by_solvers(cores, state, options)
+    let is_known = found.lower > bounds[1] && found.is_tight(bounds[1]);
+    is_known.then(|| of_thin(cores, bounds, found))
 }
 
 /// Measures bodies with radii whose cores are not thin, or whose nearest points leave the answer open.
@@ -270,7 +271,11 @@ fn round_by_solvers(
 ) -> Distance {
     let reach = cores.reach(0.0);
     let bounds = reach.bounds(1.0);
-    if let Some(found) = thin(cores)
+    let far = thin_far(cores);
+    if let Some(found) = far.and_then(|found| by_thin(cores, &found)) {
+        return found;
+    }
+    if let Some(found) = thin(cores).or(far)
         && let found = found.again(cores)
         && found.lower > bounds[1]
         && found.is_tight(bounds[1])

@@ -19,7 +19,7 @@ use crate::solver::gjk::{self, GjkProof, StopRule};
 use crate::solver::problem::{AnyDifference, Difference, DirectionExtent};
 use crate::solver::ray_simplex::{RaySimplex, SimplexOutcome};
 use crate::solver::rounded_distance;
-use crate::solver::thin_cores::{ThinNearest, thin};
+use crate::solver::thin_cores::{ThinNearest, thin, thin_far};
 use crate::support::mapping::{AnySet, SupportMapping};
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::DecidedBy;
@@ -66,6 +66,16 @@ pub(crate) fn near_bodies(
         norm1(&(pose_b.translation() - origin)),
     );
     let matrices = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
+    if scale != 1.0
+        && let Some(near) = thin_far(cores).and_then(|thin| near_thin(cores, &thin, distance))
+    {
+        return NearBodies {
+            near,
+            queries: 0,
+            origin,
+            scale: 1.0,
+        };
+    }
     let reach = &cores.reach(distance);
     let hulls = || {
         [

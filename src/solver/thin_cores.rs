@@ -4,7 +4,7 @@
 //! of the distance is what the plane through them proves. Where that is little, as of segments that are parallel
 //! to rounding, the caller asks GJK.
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 
 use crate::motion::pairs::{Cores, LOOSEST};
 use crate::motion::pose::Pose;
@@ -35,13 +35,21 @@ pub(crate) struct ThinNearest {
     pub(crate) along: [f64; 2],
 }
 
-/// None where a core is neither a point nor a segment, or lengths may overflow or vanish.
+/// The nearest points of two thin cores of ordinary size; None for others.
 #[inline(always)]
 pub(crate) fn thin(cores: &Cores<'_, Pose>) -> Option<ThinNearest> {
-    let segments = Segments::new(cores)?;
-    let [[a0, a1], [b0, b1]] = segments.ends;
-    let along = nearest_parts(&(a1 - a0), &(b1 - b0), &(a0 - b0));
-    Some(segments.known(along, None))
+    let size = thin_size(cores)?;
+    is_ordinary(size).then(|| Segments::new(cores, size, 1.0).nearest())
+}
+
+/// The nearest points of two thin cores of extreme size, apart from [`thin`], which it would slow down; None for others, and
+/// where lengths may overflow or vanish.
+#[cold]
+#[inline(never)]
+pub(crate) fn thin_far(cores: &Cores<'_, Pose>) -> Option<ThinNearest> {
+    let size = thin_size(cores)?;
+    let is_far = !is_ordinary(size) && MEASURABLE.contains(&size);
+    is_far.then(|| Segments::new(cores, size, scale_of_size(size)).nearest())
 }
 
 impl ThinNearest {
@@ -57,9 +65,11 @@ impl ThinNearest {
     #[cold]
     #[inline(never)]
     pub(crate) fn again(&self, cores: &Cores<'_, Pose>) -> Self {
-        let Some(segments) = Segments::new(cores) else {
-            return *self;
+        let scale = match is_ordinary(self.size) {
+            true => 1.0,
+            false => scale_of_size(self.size),
         };
+        let segments = Segments::new(cores, self.size, scale);
         let [[a0, a1], [b0, b1]] = segments.ends;
         let (d_a, d_b) = (a1 - a0, b1 - b0);
         let on_b = b0 + d_b * self.along[1];
@@ -89,58 +99,48 @@ struct Segments {
     scale: f64,
 }
 
+/// All lengths that two thin cores come of; None where a core is neither a point nor a segment.
+#[inline(always)]
+fn thin_size(cores: &Cores<'_, Pose>) -> Option<f64> {
+    let ([a, b], [pose_a, pose_b]) = cores.both();
+    let apart = pose_b.translation() - pose_a.translation();
+    (is_thin(a) && is_thin(b)).then(|| (a.reach() + b.reach()) + norm1(&apart))
+}
+
+/// The ends of a thin core from its position, times `scale`; equal for a point.
+#[inline(always)]
+fn ends(body: &Polytope, pose: &Pose, scale: f64) -> [Vector3<f64>; 2] {
+    let matrix = pose.matrix() * scale;
+    let last = body.vertex_count() - 1;
+    let first = rotate(&matrix, &body.vertex(0));
+    match last {
+        0 => [first; 2],
+        _ => [first, rotate(&matrix, &body.vertex(last))],
+    }
+}
+
 impl Segments {
     #[inline(always)]
-    fn new(cores: &Cores<'_, Pose>) -> Option<Self> {
+    fn new(cores: &Cores<'_, Pose>, size: f64, scale: f64) -> Self {
         let ([a, b], [pose_a, pose_b]) = cores.both();
-        if !is_thin(a) || !is_thin(b) {
-            return None;
-        }
         let origin = pose_a.translation();
-        let apart = pose_b.translation() - origin;
-        let size = (a.reach() + b.reach()) + norm1(&apart);
-        let ends = |body: &Polytope, matrix: &Matrix3<f64>| {
-            let last = body.vertex_count() - 1;
-            let first = rotate(matrix, &body.vertex(0));
-            match last {
-                0 => [first; 2],
-                _ => [first, rotate(matrix, &body.vertex(last))],
-            }
-        };
-        if !is_ordinary(size) {
-            return Segments::far(size, |scale| {
-                let [m_a, m_b] = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
-                let at_b = ends(b, &m_b).map(|end| end + apart * scale);
-                ([ends(a, &m_a), at_b], origin)
-            });
-        }
-        let at_b = ends(b, pose_b.matrix()).map(|end| end + apart);
-        Some(Segments {
-            ends: [ends(a, pose_a.matrix()), at_b],
+        let apart = (pose_b.translation() - origin) * scale;
+        Segments {
+            ends: [
+                ends(a, pose_a, scale),
+                ends(b, pose_b, scale).map(|end| end + apart),
+            ],
             origin,
-            size,
-            scale: 1.0,
-        })
+            size: size * scale,
+            scale,
+        }
     }
 
-    /// Brings those of an extreme size near 1.
-    #[cold]
-    #[inline(never)]
-    fn far(
-        size: f64,
-        at: impl FnOnce(f64) -> ([[Vector3<f64>; 2]; 2], Vector3<f64>),
-    ) -> Option<Self> {
-        let scale = scale_of_size(size);
-        MEASURABLE.contains(&size).then(|| {
-            let (ends, origin) = at(scale);
-            let size = size * scale;
-            Segments {
-                ends,
-                origin,
-                size,
-                scale,
-            }
-        })
+    /// The nearest points.
+    #[inline(always)]
+    fn nearest(&self) -> ThinNearest {
+        let [[a0, a1], [b0, b1]] = self.ends;
+        self.known(nearest_parts(&(a1 - a0), &(b1 - b0), &(a0 - b0)), None)
     }
 
     /// Bounds that the points at these parts prove, with this unit normal or that from the one to the other.
@@ -160,34 +160,16 @@ impl Segments {
             dot(&normal, &b0).min(dot(&normal, &b1)),
             dot(&normal, &a0).max(dot(&normal, &a1)),
         ];
-        let found = ThinNearest {
-            points: [on_a + self.origin, on_b + self.origin],
-            normal,
-            between: length,
-            lower: (low - high) - rounding,
-            upper: length + rounding,
-            beyond_rounding: length - (low - high),
-            size: self.size,
-            along,
-        };
-        match self.scale == 1.0 {
-            true => found,
-            false => self.unscaled(found, [on_a, on_b]),
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn unscaled(&self, found: ThinNearest, points: [Vector3<f64>; 2]) -> ThinNearest {
         let back = 1.0 / self.scale;
         ThinNearest {
-            points: points.map(|p| p * back + self.origin),
-            between: found.between * back,
-            lower: found.lower * back,
-            upper: found.upper * back,
-            beyond_rounding: found.beyond_rounding * back,
-            size: found.size * back,
-            ..found
+            points: [on_a, on_b].map(|p| p * back + self.origin),
+            normal,
+            between: length * back,
+            lower: ((low - high) - rounding) * back,
+            upper: (length + rounding) * back,
+            beyond_rounding: (length - (low - high)) * back,
+            size: self.size * back,
+            along,
         }
     }
 }
