@@ -97,6 +97,37 @@ fn cpp_wrappers_call_every_function() {
     assert_eq!(left_out, ["ifr_pair_state_init", "ifr_pose_init"]);
 }
 
+/// A query by the C++ header takes as many instructions as by the C header, whether errors are thrown or returned.
+#[test]
+fn cpp_costs_what_c_costs() {
+    let folder = root().join("ffi-tests/c/price");
+    let instructions = |name: &str, file: &str, flags: &[&str]| -> Option<u64> {
+        let is_cpp = file.ends_with(".cpp");
+        let program = build(name, &[folder.join(file)], is_cpp, Link::Static, flags);
+        let collected = |queries: &str| -> Option<u64> {
+            let mut valgrind = Command::new("valgrind");
+            let valgrind = valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
+            let output = valgrind.arg(&program).arg(queries).output().ok()?;
+            assert!(output.status.success(), "{}", text(&output));
+            let report = String::from_utf8_lossy(&output.stderr);
+            let line = report.lines().find(|line| line.contains("Collected"))?;
+            line.rsplit(' ').next()?.parse().ok()
+        };
+        Some(collected("20000")? - collected("0")?) // without what a program's start takes
+    };
+    let Some(c) = instructions("price_c", "intersect.c", &["-O2"]) else {
+        println!("skipped: valgrind is not installed");
+        return;
+    };
+    for flags in [&["-O2"][..], &["-O2", "-fno-exceptions"]] {
+        let cpp = instructions("price_cpp", "intersect.cpp", flags).expect("as for C");
+        assert!(
+            cpp <= c + c / 200,
+            "{flags:?}: {cpp} instructions, in C {c}"
+        );
+    }
+}
+
 /// Both usual compilers take the C++ header without a warning, as C++17 and C++20.
 #[test]
 fn cpp_headers_by_other_compilers() {
