@@ -201,14 +201,13 @@ pub(crate) fn advance(
     state: &mut PairState,
     mut record: impl FnMut(Link),
 ) -> Progress {
-    if pair.far_larger().is_some() {
+    if pair.carrier().is_some() {
         return advance_outlined(pair, ask, from, state, &mut record);
     }
     steps(pair, ask, from, state, false, record)
 }
 
-/// `shared`: for every kind of pair. Where none is far larger than the other, its planes cost nothing; and a measure of
-/// its own costs no call.
+/// `shared`: for every kind of pair. Where none carries planes, these cost nothing; and a measure of its own costs no call.
 #[inline(always)]
 fn steps(
     pair: &RelativeMotion<'_>,
@@ -218,7 +217,7 @@ fn steps(
     shared: bool,
     mut record: impl FnMut(Link),
 ) -> Progress {
-    let far_larger = if shared { pair.far_larger() } else { None };
+    let carrier = if shared { pair.carrier() } else { None };
     let mut stepper = Stepper {
         pair,
         ask,
@@ -254,8 +253,8 @@ fn steps(
     let mut columns = kept(pair, &posed, state);
     let mut solves = 0;
     let capsules = match ask.advance {
-        Advance::MovingPlane => Capsules::new(pair, ask.target),
-        Advance::Plain { .. } => None,
+        Advance::MovingPlane if !pair.turns_as_one() => Capsules::new(pair, ask.target),
+        _ => None,
     };
     let walked = &until(ask.target, WALK_REL_TOL);
     let mut nearest = NearestPoints::unknown();
@@ -318,7 +317,7 @@ fn steps(
                 nearest,
             );
         }
-        let Some((link, next)) = stepper.step(&posed, &nearest, gap, far_larger) else {
+        let Some((link, next)) = stepper.step(&posed, &nearest, gap, carrier) else {
             break (AdvanceEnd::Rounding, nearest);
         };
         record(link);

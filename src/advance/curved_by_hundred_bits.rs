@@ -137,9 +137,9 @@ impl CurvedAdvance<'_> {
         let [radii, _] = Reach([0.0, self.sides.radii[0], self.sides.radii[1]]).bounds(1.0);
         let apart = (norm(&(cores[0] - cores[1])) * (1.0 + 4.0 * U) - radii).max(0.0);
         let origin = origin_at(self.motion.flight.motions[0], posed.t);
-        let [point_a, point_b] =
-            rounded_distance::nearer(cores, self.sides.radii).map(|p| in_range(p + origin));
-        let scaled = cores.map(|p| p * scale);
+        let points = rounded_distance::nearer(cores, self.sides.radii);
+        let [point_a, point_b] = points.map(|p| in_range(p + origin));
+        let scaled = points.map(|p| p * scale);
         let speed = |n| self.motion.separation_velocity(posed, &n, &scaled) / scale;
         TimeOfImpact {
             contact: Contact::Near,

@@ -14,7 +14,7 @@ use crate::advance::advance::AdvanceEnd;
 use crate::advance::curved_cast::{CastEnd, CastResult, CertifiedStep, Clear, CurvedCast};
 use crate::advance::gap_model::stays_clear;
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
-use crate::advance::moving_plane::Moment;
+use crate::advance::moving_plane::{Moment, MovingPlane};
 use crate::advance::parting_normal::OFF;
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses, origin_at};
 use crate::advance::sample::{doubling, first_step, halving, longest_step};
@@ -607,13 +607,12 @@ impl<'a> CurvedAdvance<'a> {
             }
             let mut turn = Vector3::zeros();
             let mut proved = self.step(&posed, &normal, &measured.points, gap, clear.above);
-            if self.turning
-                && let (Some(ahead), Some((earlier, before))) = (proved, before)
-                && let Some((farther, nu)) =
-                    self.along_turning(&posed, found, [gap, clear.above], (t - earlier, &before))
+            if let Some(ahead) = proved
+                && let Some((plane, most)) = self.plane_that_turns(&posed, found, before)
+                && let Some(farther) = self.along_turning(&posed, &plane, [gap, clear.above], most)
                 && farther > ahead
             {
-                (proved, turn) = (Some(farther), nu);
+                (proved, turn) = (Some(farther), plane.1.nu);
             }
             let next = proved.map_or(1.0, |ahead| (t + ahead).min(1.0));
             if !(next > t) && proved.is_some() {
@@ -786,30 +785,47 @@ impl<'a> CurvedAdvance<'a> {
         Some(sure)
     }
 
-    /// How far on a plane serves that goes on to turn as the normal has since an earlier time, and how it turns: where what is
-    /// nearest turns past, a plane that does not closes both ways.
+    /// A plane that turns with both bodies, or goes on to turn as the normal has since an earlier time, and how far on it may be
+    /// visited: where what is nearest turns past, a plane that does not closes both ways.
+    fn plane_that_turns(
+        &self,
+        posed: &RelativePoses,
+        found: &NearestPoints,
+        before: Option<(f64, Vector3<f64>)>,
+    ) -> Option<((Moment<'_>, MovingPlane), f64)> {
+        let (motion, n) = (&self.motion, found.normal);
+        let moment = || Moment::new(motion, posed, n, motion.across(&n), &found.extent);
+        if motion.turns_together() {
+            let moment = moment();
+            let plane = moment.turning_with(0);
+            return Some(((moment, plane), 1.0));
+        }
+        let (earlier, before) = before.filter(|_| self.turning)?;
+        let since = posed.t - earlier;
+        let nu = cross(&before, &n) / since;
+        (norm(&nu) * since < LARGEST_TURN && norm(&nu) > 0.0).then(|| {
+            let moment = moment();
+            let plane = moment.turning(nu - n * dot(&n, &nu));
+            ((moment, plane), MOST_AHEAD * since)
+        })
+    }
+
+    /// How far on, at most `most`, a plane that turns serves.
     #[cold]
     fn along_turning(
         &self,
         posed: &RelativePoses,
-        found: &NearestPoints,
+        (moment, plane): &(Moment<'_>, MovingPlane),
         [gap, above]: [f64; 2],
-        (since, earlier): (f64, &Vector3<f64>),
-    ) -> Option<(f64, Vector3<f64>)> {
-        let (motion, n) = (&self.motion, found.normal);
-        let nu = cross(earlier, &n) / since;
-        if !(norm(&nu) * since < LARGEST_TURN && norm(&nu) > 0.0) {
-            return None;
-        }
-        let moment = Moment::new(motion, posed, n, motion.across(&n), &found.extent);
-        let plane = moment.turning(nu - n * dot(&n, &nu));
+        most: f64,
+    ) -> Option<f64> {
         let rest = 1.0 - posed.t;
-        let mut step = rest.min(MOST_AHEAD * since);
+        let mut step = rest.min(most);
         for _ in 0..LOOKS {
             // What it bends by leaves no more.
-            let bend = moment.curvature(&plane, step);
+            let bend = moment.curvature(plane, step);
             step = step.min((7.9 * gap / bend).sqrt());
-            let then = motion.pose((posed.t + step).min(1.0));
+            let then = self.motion.pose((posed.t + step).min(1.0));
             let width = (then.t - posed.t) * (1.0 + 4.0 * U);
             if !(width > 0.0) {
                 return None;
@@ -818,9 +834,9 @@ impl<'a> CurvedAdvance<'a> {
             let rounding =
                 a.rounding() + b.rounding() + plane.normal_error(width) * self.motion.size;
             let later = scanned_gap(a, b, plane.normal_after(width)) - rounding - above;
-            let bulge = 0.5 * moment.curvature(&plane, width) * width * width;
+            let bulge = 0.5 * moment.curvature(plane, width) * width * width;
             if later > 0.0 && stays_clear(gap, later, bulge * (1.0 + 16.0 * U), 0.0) {
-                return Some((step, plane.nu));
+                return Some(step);
             }
             step *= 0.5;
         }
@@ -856,9 +872,9 @@ impl<'a> CurvedAdvance<'a> {
         let origin = origin_at(self.motion.flight.motions[0], posed.t);
         let radii = self.sides.radii.map(|radius| radius * scale);
         let normal = self.parting(at, apart);
-        let [point_a, point_b] =
-            rounded_distance::nearer(cores, radii).map(|p| in_range(p / scale + origin));
-        let speed = |n| self.motion.separation_velocity(posed, &n, &cores) / scale;
+        let points = rounded_distance::nearer(cores, radii);
+        let [point_a, point_b] = points.map(|p| in_range(p / scale + origin));
+        let speed = |n| self.motion.separation_velocity(posed, &n, &points) / scale;
         TimeOfImpact {
             contact: Contact::Near,
             t_lo: posed.t,

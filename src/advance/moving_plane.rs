@@ -10,7 +10,8 @@
 //! of A for a face of A, of B for a face of B, the turn of the common perpendicular for two edges,
 //! the tilt of the edge for an edge and a vertex. 0 is always a candidate. Beside a body that is far
 //! larger the other is like a point; there a plane that is fixed in the larger one is a candidate too,
-//! whose nu is all of that body's turn: its own corners stay where they are to the plane.
+//! whose nu is all of that body's turn: its own corners stay where they are to the plane. So do those of both bodies where
+//! both turn alike.
 //! `docs/theory/CONSERVATIVE_ADVANCEMENT.md` derives K.
 
 use nalgebra::Vector3;
@@ -155,6 +156,11 @@ impl<'a> Moment<'a> {
         self.plane(nu, &[f64::NEG_INFINITY; 3], &Subsimplex::default())
     }
 
+    /// The plane that turns with a body, whatever holds it.
+    pub(crate) fn turning_with(&self, body: usize) -> MovingPlane {
+        self.fixed_in(body, &[f64::NEG_INFINITY; 3], &Subsimplex::default())
+    }
+
     /// The plane that turns by `nu`, held by `columns`.
     #[inline(always)]
     fn plane(&self, nu: Vector3<f64>, closings: &[f64; 3], columns: &Subsimplex) -> MovingPlane {
@@ -250,7 +256,7 @@ impl<'a> Moment<'a> {
     }
 
     /// The candidate that seems to carry farthest, and how far, at most `most`. `aim` is the gap
-    /// that the far end should keep, `far_larger` the body beside which the other is like a point.
+    /// that the far end should keep, `carrier` the body that a plane may be fixed in.
     #[inline(always)]
     pub(crate) fn best_plane(
         &self,
@@ -258,7 +264,7 @@ impl<'a> Moment<'a> {
         columns: &Subsimplex,
         (gap, aim): (f64, f64),
         most: f64,
-        far_larger: Option<usize>,
+        carrier: Option<usize>,
     ) -> (MovingPlane, f64) {
         let closings = self.closings(posed, columns);
         let still = self.still(&closings);
@@ -276,12 +282,12 @@ impl<'a> Moment<'a> {
                 best = (plane, x);
             }
         }
-        if let Some(larger) = far_larger
+        if let Some(body) = carrier
             && best.1 < most
         {
-            let plane = self.fixed_in(larger, &closings, columns);
+            let plane = self.fixed_in(body, &closings, columns);
             let x = self.reach(&plane, gap, aim, most).min(most);
-            if plane.spin != 0.0 && x > best.1 {
+            if x > best.1 {
                 best = (plane, x);
             }
         }

@@ -32,6 +32,9 @@ pub(crate) struct RelativeMotion<'a> {
 /// A body smaller than this part of the other is like a point to it.
 const POINT_LIKE: f64 = 1e-4;
 
+/// Bodies whose turns differ by less than this part of one turn together.
+const TOGETHER: f64 = 1.0 / 64.0;
+
 /// Turn of a body across a direction n: n x w and its length.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Across {
@@ -152,17 +155,30 @@ impl<'a> RelativeMotion<'a> {
         self.start + self.travel * t
     }
 
-    /// The body, 0 or 1, beside which the other is hardly more than a point.
+    /// The body, 0 or 1, that a plane may be fixed in: beside which the other is hardly more than a point, or with which the
+    /// other turns.
     #[inline(always)]
-    pub(crate) fn far_larger(&self) -> Option<usize> {
+    pub(crate) fn carrier(&self) -> Option<usize> {
         let [a, b] = self.flight.bodies.map(Polytope::reach);
         if b < POINT_LIKE * a {
             Some(0)
         } else if a < POINT_LIKE * b {
             Some(1)
         } else {
-            None
+            self.turns_together().then_some(0)
         }
+    }
+
+    /// Whether both bodies turn, and by nearly the same vector.
+    #[inline(always)]
+    pub(crate) fn turns_together(&self) -> bool {
+        let [a, b] = self.trajectories.each_ref().map(|course| &course.turn);
+        (a - b).norm_squared() < TOGETHER * TOGETHER * a.norm_squared()
+    }
+
+    /// Whether both bodies turn together, about nearly the same point.
+    pub(crate) fn turns_as_one(&self) -> bool {
+        self.turns_together() && norm(&self.start) + self.speed < TOGETHER * self.size
     }
 
     /// Turn of each body across `n`.

@@ -6,8 +6,8 @@
 //! - A plane that stands still is carried from sample to sample as long as that pays: a sample along it is cheap,
 //!   and a new plane costs a distance solve.
 //! - A plane that turns with the feature that holds it serves where contact is near: bodies hardly turn until
-//!   there, and the end of one step is found in one or two samples. Beside a far larger body it may turn with that
-//!   body.
+//!   there, and the end of one step is found in one or two samples. Beside a far larger body, or one with the same
+//!   turn, it may turn with that body.
 
 use nalgebra::Vector3;
 
@@ -164,7 +164,7 @@ impl Stepper<'_> {
         posed: &RelativePoses,
         nearest: &NearestPoints,
         gap: f64,
-        far_larger: Option<usize>,
+        carrier: Option<usize>,
     ) -> Option<(Link, RelativePoses)> {
         let n = nearest.normal;
         let most = self.until - posed.t;
@@ -174,7 +174,7 @@ impl Stepper<'_> {
             let moment = Moment::new(self.pair, posed, n, across, &nearest.extent);
             let aim = (AIM * self.ask.tolerance).min(0.5 * gap);
             let (plane, reach) =
-                moment.best_plane(posed, &nearest.simplex, (gap, aim), most, far_larger);
+                moment.best_plane(posed, &nearest.simplex, (gap, aim), most, carrier);
             let from = From {
                 posed,
                 gap,

@@ -66,7 +66,7 @@ const GOLDEN: &[(&str, u64)] = &[
     ("round bodies at rest", 0x8663_0087_1b12_362c),
     ("round bodies that move", 0x5c41_61a4_04de_9662),
     ("curved bodies at rest", 0x9b72_4fa4_f4a7_bb32),
-    ("curved bodies that move", 0x0222_6f49_3356_df2a),
+    ("curved bodies that move", 0x2a1d_c0ce_522d_a16b),
     ("bodies of pieces at rest", 0x4117_2e0d_4a56_83e5),
     ("bodies of pieces that move", 0xdca1_3aee_4a6f_3b74),
     ("worlds", 0x48b2_9dab_260d_cfbf),

@@ -83,6 +83,28 @@ fn judge(index: u64, samples: u32, tally: &mut Tally) {
             &format!("points {between} apart: {answer:?}"),
         );
     }
+    if let (Some(p), Some(q), Some(n)) = (answer.point_a, answer.point_b, answer.normal)
+        && !answer.initial
+    {
+        let speeds = [
+            velocity(&motion_a, answer.t_hi, &p),
+            velocity(&motion_b, answer.t_hi, &q),
+        ];
+        let off = (n.dot(&(speeds[1] - speeds[0])) - answer.separation_velocity).abs();
+        tally.claim(
+            off <= 1e-12 * 500.0,
+            &name,
+            &format!("a velocity {off:e} off: {answer:?}"),
+        );
+    }
+}
+
+/// The velocity of a body's point that is at `p` at time t.
+fn velocity(motion: &Motion, t: f64, p: &Vector3<f64>) -> Vector3<f64> {
+    let place = |pose: &Pose| pose.transform_point(&motion.pivot());
+    let travel = place(motion.end()) - place(motion.start());
+    let turn = motion.turn().unwrap_or_default();
+    travel + turn.cross(&(p - place(&motion.pose_at(t).expect("a time"))))
 }
 
 #[test]

@@ -29,4 +29,5 @@ mod time_of_exit;
 mod time_of_impact;
 mod tolerance;
 mod turning_contacts;
+mod turning_together;
 mod unequal_lengths;
