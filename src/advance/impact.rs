@@ -109,7 +109,7 @@ pub struct TimeOfImpact {
     /// With `Near`: the gap at `t_hi` is at most this. Otherwise 0.
     pub gap: f64,
     /// With a contact at t = 0: the length of the shortest translation that separates the bodies there, see
-    /// [`penetration`](crate::penetration); for bodies of several pieces that of
+    /// [`penetration`](crate::penetration); for bodies of several pieces, none of them curved, that of
     /// [`contact_manifold`](crate::contact_manifold)'s deepest contact. `point_a - point_b = depth * normal` to
     /// rounding, beside curved bodies to the root of that. Otherwise 0.
     pub depth: f64,

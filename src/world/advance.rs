@@ -2,8 +2,8 @@
 //!
 //! Motions, boxes, pairs whose boxes meet, their states from the frame before, the exact query about each, events in order.
 //! Bodies, boxes and pairs are cut into pieces by number; what a piece gives depends on nothing but what is in it, and lies
-//! in its own place. Pairs are queried in the order of space, each alone; events are sorted by the users' keys and ids, so
-//! trees and threads show in nothing.
+//! in its own place. Pairs are queried in the order of space, each alone. Events are sorted by time, then by the users' keys
+//! and ids (`event_order`), so trees and threads show in nothing.
 
 use std::time::Instant;
 
