@@ -17,10 +17,17 @@ const CHUNK: usize = 32;
 
 impl Polytope {
     /// The face at `corner` with the largest n.normal (the lowest at a tie), and that value; n is a unit vector of
-    /// the body frame. The lowest face stands for all of an [`Outline`]. None where there are no faces.
+    /// the body frame. One face stands for all of an [`Outline`]. None where there are no faces.
     #[inline(always)]
     pub(crate) fn face_towards(&self, corner: u32, n: &Vector3<f64>) -> Option<(u32, f64)> {
         let mut best: Option<(u32, f64)> = None;
+        let mut take = |(face, outline): (u32, Option<&Outline>)| {
+            let value =
+                outline.map_or_else(|| self.slope(face as usize, n), |of| dot(n, &of.normal));
+            if best.is_none_or(|(_, least)| value > least) {
+                best = Some((face, value));
+            }
+        };
         for (block, entries) in self.face_loops.chunks(CHUNK).enumerate() {
             // One bit an entry, which the compiler finds many at a time.
             let mut hits = 0u32;
@@ -31,14 +38,15 @@ impl Polytope {
                 let at = (block * CHUNK) as u32 + hits.trailing_zeros();
                 hits &= hits - 1;
                 let face = self.face_starts.partition_point(|&start| start <= at) - 1;
-                let (face, value) = match self.outline(face as u32) {
-                    None => (face as u32, self.slope(face, n)),
-                    Some(outline) => (outline.face, dot(n, &outline.normal)),
-                };
-                if best.is_none_or(|(_, least)| value > least) {
-                    best = Some((face, value));
+                match self.outline(face as u32) {
+                    None if self.is_hidden(face as u32) => {}
+                    None => take((face as u32, None)),
+                    Some(outline) => take((outline.face, Some(outline))),
                 }
             }
+        }
+        if let Some(outlines) = &self.outlines {
+            outlines.beside(corner).for_each(take);
         }
         best
     }
@@ -47,6 +55,13 @@ impl Polytope {
     #[inline(always)]
     pub(crate) fn outline(&self, face: u32) -> Option<&Outline> {
         self.outlines.as_ref()?.of(face)
+    }
+
+    /// Whether contacts have no need of a face, because it is in the plane of one that shows as much without it.
+    #[inline(always)]
+    pub(crate) fn is_hidden(&self, face: u32) -> bool {
+        let outlines = self.outlines.as_ref();
+        outlines.is_some_and(|of| of.is_hidden(face))
     }
 
     /// n.normal of a face, to the accuracy of its f64 normal.

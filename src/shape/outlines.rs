@@ -4,9 +4,14 @@
 //! side, and contacts would be those of one triangle. Idea: where the hull is built, faces whose corners all lie within
 //! [`FLAT`] of the plane of a large one, its seed, are one outline: the convex polygon of their corners in that plane. Every
 //! corner is compared with the seed's plane and none with a neighbour's, so nothing chains around a finely tessellated sphere.
-//! Outlines serve contacts alone; verdicts, distances and depths know the exact faces only.
+//! A sliver, as rounding leaves them along edges, is in the planes of both faces there and a member of one. A corner in the middle of
+//! such an edge may have no face that is a member of the other: the other is listed for the corner. Outlines serve contacts
+//! alone; verdicts, distances and depths know the exact faces only.
 //!
-//! Loses on a flat face all of whose parts are thin: the planes of these are turned too far by rounding to hold the rest.
+//! Loses on a flat face all of whose parts are thin: the planes of these are turned too far by rounding to hold the rest. Loses
+//! where corners are one but for rounding: a face is not listed for one of them that it has the other of.
+
+use std::collections::BTreeSet;
 
 use nalgebra::{Vector2, Vector3};
 
@@ -30,20 +35,28 @@ const SLIVER: f64 = 4.0;
 /// Least area of an outline, in areas of its seed. Slivers about a face that rounding moved a corner out of add none.
 const MORE: f64 = 1.0 + 1e-9;
 
-const NO_OUTLINE: u32 = u32::MAX;
+const NO_SEED: u32 = u32::MAX;
+
+/// Marks a corner in a list of numbers.
+const CORNER: u32 = 1 << 31;
 
 /// What contacts take in the place of faces that are one but for rounding.
 #[derive(Debug, Clone)]
 pub(crate) struct Outlines {
     /// Faces that are part of an outline, ascending, each with the number of the outline.
     members: Box<[(u32, u32)]>,
+    /// One bit a face: those in the plane of a face that shows as much without them.
+    hidden: Box<[u64]>,
+    /// Corners that lie on faces none of which they are of: each corner, with the highest bit set, then the numbers of the outlines
+    /// there, and of faces without an outline that and the number of all outlines.
+    beside: Box<[u32]>,
     outlines: Box<[Outline]>,
 }
 
 /// A convex polygon of corners of the body, each within [`FLAT`] of one plane.
 #[derive(Debug, Clone)]
 pub(crate) struct Outline {
-    /// The lowest face that is part of it.
+    /// The lowest face that is part of it, slivers aside.
     pub(crate) face: u32,
     /// Unit normal, outward, body frame.
     pub(crate) normal: Vector3<f64>,
@@ -69,26 +82,64 @@ impl Outlines {
             .filter_map(|face| Some((faces.seed_area(face)?, face)))
             .collect();
         order.sort_by(|p, q| q.0.total_cmp(&p.0).then(p.1.cmp(&q.1)));
-        let (mut numbers, mut outlines) = (vec![NO_OUTLINE; normals.len()], Vec::new());
+        let (mut seeds, mut seen) = (vec![NO_SEED; normals.len()], vec![NO_SEED; normals.len()]);
+        let (mut outlines, mut beside) = (Vec::new(), Vec::new());
         for (_, seed) in order {
-            if numbers[seed as usize] == NO_OUTLINE {
-                let number = outlines.len() as u32;
-                let members = faces.flood(seed, number, &mut numbers);
-                match faces.outline(seed, &members) {
-                    Some(outline) => outlines.push(outline),
-                    None => members
-                        .iter()
-                        .for_each(|&face| numbers[face as usize] = NO_OUTLINE),
+            if seeds[seed as usize] != NO_SEED {
+                continue;
+            }
+            let found = faces.flood(seed, &seeds, &mut seen);
+            let outline = faces.outline(seed, &found);
+            let is_free = |face: u32| seeds[face as usize] == NO_SEED;
+            let (own, others): (Vec<u32>, Vec<u32>) = match outline {
+                Some(_) => found.iter().partition(|&&face| is_free(face)),
+                None => (found.iter().filter(|&&face| !faces.is_between_twins(face)))
+                    .partition(|&&face| face == seed),
+            };
+            if others.is_empty() && outline.is_none() {
+                continue;
+            }
+            let corners = |faces: &[u32]| -> BTreeSet<u32> {
+                let all = faces.iter().flat_map(|&face| face_of(shape, face));
+                all.copied().collect()
+            };
+            let missed = &corners(&others) - &corners(&own);
+            beside.extend(missed.into_iter().map(|corner| (corner, seed)));
+            for face in own.into_iter().chain(others) {
+                let of = &mut seeds[face as usize];
+                *of = if *of == NO_SEED { seed } else { *of };
+            }
+            outlines.extend(outline.map(|outline| (seed, outline)));
+        }
+        outlines.sort_unstable_by_key(|of| of.0);
+        beside.sort_unstable();
+        let count = outlines.len() as u32;
+        let number = |seed| {
+            let place = outlines.binary_search_by_key(&seed, |of| of.0);
+            place.map_or(count + seed, |place| place as u32)
+        };
+        let (mut members, mut hidden) = (Vec::new(), Vec::new());
+        for (face, seed) in (0..).zip(seeds).filter(|of| of.1 != NO_SEED) {
+            match number(seed) {
+                number if number < count => members.push((face, number)),
+                _ if face != seed => {
+                    hidden.resize(normals.len().div_ceil(64), 0u64);
+                    hidden[face as usize / 64] |= 1 << (face % 64);
                 }
+                _ => {}
             }
         }
-        let members = (0..)
-            .zip(numbers)
-            .filter(|(_, number)| *number != NO_OUTLINE);
-        (!outlines.is_empty()).then(|| {
+        let beside = beside.chunk_by(|p, q| p.0 == q.0).flat_map(|here| {
+            let numbers = here.iter().map(|of| number(of.1));
+            [here[0].0 | CORNER].into_iter().chain(numbers)
+        });
+        let beside: Box<[u32]> = beside.collect();
+        (count > 0 || !hidden.is_empty() || !beside.is_empty()).then(|| {
             Box::new(Outlines {
-                members: members.collect(),
-                outlines: outlines.into(),
+                members: members.into(),
+                hidden: hidden.into(),
+                beside,
+                outlines: outlines.into_iter().map(|of| of.1).collect(),
             })
         })
     }
@@ -101,10 +152,31 @@ impl Outlines {
             .map(|at| &self.outlines[self.members[at].1 as usize])
     }
 
+    /// Whether a face is in the plane of one that shows as much without it.
+    #[inline(always)]
+    pub(crate) fn is_hidden(&self, face: u32) -> bool {
+        let bits = self.hidden.get(face as usize / 64);
+        bits.is_some_and(|bits| bits >> (face % 64) & 1 == 1)
+    }
+
+    /// The faces that a corner lies on though it is of none of their members, each with its outline if it has one.
+    #[inline(always)]
+    pub(crate) fn beside(&self, corner: u32) -> impl Iterator<Item = (u32, Option<&Outline>)> {
+        let mut all = self.beside.iter();
+        all.find(|&&of| of == corner | CORNER);
+        let here = all.take_while(|&of| of & CORNER == 0);
+        here.map(|&number| match self.outlines.get(number as usize) {
+            Some(outline) => (outline.face, Some(outline)),
+            None => (number - self.outlines.len() as u32, None),
+        })
+    }
+
     pub(crate) fn heap_bytes(&self) -> usize {
         let corners: usize = self.outlines.iter().map(|of| of.corners.len()).sum();
         size_of::<Self>()
             + size_of_val(&*self.members)
+            + size_of_val(&*self.hidden)
+            + size_of_val(&*self.beside)
             + corners * size_of::<u32>()
             + self.outlines.len() * size_of::<Outline>()
     }
@@ -158,7 +230,7 @@ impl Faces<'_, '_> {
     fn seed_area(&self, face: u32) -> Option<f64> {
         let [area, longest, shortest] = self.measures(face);
         // The two sides opposite the longest.
-        (area > THIN * shortest * longest).then_some(area)
+        (area > THIN * shortest * longest && !self.is_sliver(face)).then_some(area)
     }
 
     /// Whether the face is as thin as its rounding: its normal may point anywhere.
@@ -167,10 +239,21 @@ impl Faces<'_, '_> {
         area <= SLIVER * self.flat * longest
     }
 
-    /// Numbers all faces that are one with the seed, and lists them.
-    fn flood(&self, seed: u32, number: u32, numbers: &mut [u32]) -> Vec<u32> {
+    /// Whether the face is a sliver along an edge. A sliver between two corners that are one but for rounding is none.
+    fn is_shared(&self, face: u32) -> bool {
+        self.is_sliver(face) && !self.is_between_twins(face)
+    }
+
+    /// Whether two corners of the face are one but for rounding.
+    fn is_between_twins(&self, face: u32) -> bool {
+        let [_, _, shortest] = self.measures(face);
+        shortest <= SLIVER * self.flat
+    }
+
+    /// The faces that are one with the seed: those of no seed yet, and slivers of others. `seen` has the last seed that came to each face.
+    fn flood(&self, seed: u32, seeds: &[u32], seen: &mut [u32]) -> Vec<u32> {
         let mut members = vec![seed];
-        numbers[seed as usize] = number;
+        seen[seed as usize] = seed;
         let (mut next, n) = (0, &self.normals[seed as usize]);
         let on = self.point(face_of(self.shape, seed)[0]);
         let is_flat = |v: &u32| dot(n, &(self.point(*v) - on)).abs() <= self.flat;
@@ -182,12 +265,13 @@ impl Faces<'_, '_> {
                 let Some(beside) = edge.ok().map(|place| self.across[place].1) else {
                     continue;
                 };
-                let is_free = numbers[beside as usize] == NO_OUTLINE;
+                let is_new = seen[beside as usize] != seed
+                    && (seeds[beside as usize] == NO_SEED || self.is_shared(beside));
                 // A plate may be as thin as its rounding: its two sides are not one.
                 let agrees =
                     || dot(n, &self.normals[beside as usize]) > 0.0 || self.is_sliver(beside);
-                if is_free && face_of(self.shape, beside).iter().all(is_flat) && agrees() {
-                    numbers[beside as usize] = number;
+                if is_new && face_of(self.shape, beside).iter().all(is_flat) && agrees() {
+                    seen[beside as usize] = seed;
                     members.push(beside);
                 }
             }
@@ -232,8 +316,12 @@ impl Faces<'_, '_> {
         let corners = without_flat_corners(&convex_polygon(&flat), self.flat);
         let shown = self.area(&corners, &normal);
         let more = shown > MORE * self.area(face_of(self.shape, seed), &normal);
+        let whole = members
+            .iter()
+            .copied()
+            .filter(|&face| !self.is_sliver(face));
         more.then(|| Outline {
-            face: members.iter().copied().min().unwrap_or(seed),
+            face: whole.min().unwrap_or(seed),
             normal,
             corners: corners.into(),
         })
@@ -345,6 +433,7 @@ mod tests {
             holds(&body);
             let faces = body.face_count() as u32;
             let mut whole: Vec<u32> = (0..faces)
+                .filter(|&face| !body.is_hidden(face))
                 .map(|face| body.outline(face).map_or(face, |of| of.face))
                 .collect();
             whole.sort_unstable();

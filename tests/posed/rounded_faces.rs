@@ -173,6 +173,13 @@ fn a_rounded_body_has_the_contacts_of_the_exact_one() {
     for_each(count(3_000, 1_000_000), stands).report("contacts of rotated and rounded hulls");
 }
 
+/// Grids that stand on a corner in the middle of an edge, which no face of theirs had.
+#[test]
+fn a_corner_inside_an_edge_shows_both_faces() {
+    let cases = [37_444, 47_987, 53_826, 67_371];
+    for_each(4, |k, tally| stands(cases[k as usize], tally)).none_wrong();
+}
+
 /// A rotated box stands on four corners as a hull, and as a part of a compound that is put there by its pose.
 #[test]
 fn a_rotated_part_stands_on_four_corners() {
