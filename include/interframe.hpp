@@ -21,15 +21,18 @@
  *
  * Enums are enum classes, which compare with the fields of C's structs: event.phase == phase::begin. text(x) is a word.
  *
- * Your own types. Vectors with [0] or with fields x, y, z work as they are (glm, Eigen, std::array), and so do quaternions
- * with fields or functions x, y, z, w, and matrices of glm and Eigen. For others, specialise vector_traits,
- * quaternion_traits or matrix_traits. Components are converted to double and back by static_cast.
+ * Your own types. Vectors with [0], with fields or functions x, y, z or with fields X, Y, Z work as they are (glm, Eigen,
+ * std::array), and so do quaternions with fields or functions x, y, z, w, and matrices of glm and Eigen. For others, and
+ * for vectors whose size is known at run time only, specialise vector_traits, quaternion_traits or matrix_traits.
+ * Components are converted to double and back by static_cast.
  *
- * Functions of yours (filters, jobs, shapes) may be lambdas. They must not throw: an exception ends the program.
+ * Functions of yours (filters, jobs, shapes) may be lambdas. They must not throw, but for the place of root_functions: an
+ * exception ends the program.
  *
  * Cost. Everything is inline: a query costs what the call in C costs. An input that is made of a pair copies it, in about
- * 20 instructions; you can use one input again and change its fields. Functions that return a vector or a string, or that
- * take points of your own type, allocate; those that take spans do not.
+ * 20 instructions, and each with_<option> on a temporary copies the input, in 2 to 20 ns, so that no reference dangles. In
+ * a tight loop keep one input, and change its fields or call with_<option> on it: that copies nothing. Functions that
+ * return a vector or a string, or that take points of your own type, allocate; those that take spans do not.
  */
 #ifndef INTERFRAME_HPP
 #define INTERFRAME_HPP
@@ -41,6 +44,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <initializer_list>
 #include <iterator>
 #include <memory>
@@ -355,6 +359,9 @@ inline ifr_status refuse(ifr_error *details, ifr_status code, const char *messag
     return code;
 }
 
+template <class T>
+constexpr bool is_false = false;
+
 template <class T, class = void>
 struct has_index : std::false_type {};
 template <class T>
@@ -372,9 +379,124 @@ template <class T>
 struct has_z<T, std::void_t<decltype(static_cast<double>(std::declval<const T &>().z))>> : std::true_type {};
 
 template <class T, class = void>
+struct has_w : std::false_type {};
+template <class T>
+struct has_w<T, std::void_t<decltype(static_cast<double>(std::declval<const T &>().w))>> : std::true_type {};
+
+template <class T, class = void>
+struct has_capitals : std::false_type {};
+template <class T>
+struct has_capitals<T, std::void_t<decltype(static_cast<double>(std::declval<const T &>().X)),
+                                   decltype(static_cast<double>(std::declval<const T &>().Z))>> : std::true_type {};
+
+template <class T, class = void>
 struct has_functions : std::false_type {};
 template <class T>
 struct has_functions<T, std::void_t<decltype(static_cast<double>(std::declval<const T &>().x()))>> : std::true_type {};
+
+template <class T, class = void>
+struct has_z_function : std::false_type {};
+template <class T>
+struct has_z_function<T, std::void_t<decltype(static_cast<double>(std::declval<const T &>().z()))>> : std::true_type {};
+
+template <class T, class = void>
+struct has_tuple_size : std::false_type {};
+template <class T>
+struct has_tuple_size<T, std::void_t<decltype(std::tuple_size<T>::value)>> : std::true_type {};
+
+/// glm: vectors have as many components, and matrices as many columns.
+template <class T, class = void>
+struct has_length : std::false_type {};
+template <class T>
+struct has_length<T, std::void_t<std::integral_constant<int, T::length()>>> : std::true_type {};
+
+/// Eigen.
+template <class T, class = void>
+struct has_static_size : std::false_type {};
+template <class T>
+struct has_static_size<T, std::void_t<decltype(T::SizeAtCompileTime), decltype(T::ColsAtCompileTime)>>
+    : std::true_type {};
+template <class T, class = void>
+struct is_transform : std::false_type {};
+template <class T>
+struct is_transform<T, std::void_t<decltype(T::HDim), decltype(T::Rows)>> : std::true_type {};
+
+template <class T, class = void>
+struct has_size : std::false_type {};
+template <class T>
+struct has_size<T, std::void_t<decltype(std::declval<const T &>().size())>> : std::true_type {};
+
+/// Components of a type that does not tell how many it has.
+constexpr std::size_t any_number = static_cast<std::size_t>(-1);
+
+/// Number of components of a vector: 0 if it is known at run time only, any_number if nothing tells it.
+template <class V>
+constexpr std::size_t components() {
+    if constexpr (std::is_array_v<V>)
+        return std::extent_v<V>;
+    else if constexpr (has_tuple_size<V>::value)
+        return std::tuple_size<V>::value;
+    else if constexpr (has_length<V>::value)
+        return static_cast<std::size_t>(V::length());
+    else if constexpr (has_static_size<V>::value)
+        return static_cast<int>(V::SizeAtCompileTime) < 0 ? 0 : static_cast<std::size_t>(V::SizeAtCompileTime);
+    else if constexpr (has_fields<V>::value)
+        return has_w<V>::value ? 4 : has_z<V>::value ? 3 : 2;
+    else if constexpr (has_capitals<V>::value)
+        return 3;
+    else if constexpr (has_index<V>::value)
+        return has_size<V>::value ? 0 : any_number;
+    else if constexpr (has_functions<V>::value)
+        return has_z_function<V>::value ? 3 : 2;
+    else
+        return any_number;
+}
+
+/// A component of a vector, in its own type.
+template <class V>
+auto component(const V &v, int k) {
+    if constexpr (has_index<V>::value) {
+        return v[static_cast<std::size_t>(k)];
+    } else if constexpr (has_fields<V>::value) {
+        if constexpr (has_z<V>::value)
+            return k == 0 ? v.x : k == 1 ? v.y : v.z;
+        else
+            return k == 0 ? v.x : v.y;
+    } else if constexpr (has_capitals<V>::value) {
+        return k == 0 ? v.X : k == 1 ? v.Y : v.Z;
+    } else if constexpr (has_functions<V>::value) {
+        if constexpr (has_z_function<V>::value)
+            return k == 0 ? v.x() : k == 1 ? v.y() : v.z();
+        else
+            return k == 0 ? v.x() : v.y();
+    } else {
+        static_assert(is_false<V>, "specialise interframe::vector_traits for this type");
+        return 0;
+    }
+}
+
+/// By its bits, which -ffast-math leaves alone.
+inline bool is_finite(double x) noexcept {
+    uint64_t bits;
+    std::memcpy(&bits, &x, sizeof bits);
+    return (bits >> 52 & 0x7ff) != 0x7ff;
+}
+
+/// A function of yours as the pointer that the library hands back, and back.
+template <class F>
+void *to_user(F &function) noexcept {
+    if constexpr (std::is_function_v<F>)
+        return reinterpret_cast<void *>(&function);
+    else
+        return const_cast<std::remove_const_t<F> *>(std::addressof(function));
+}
+template <class F>
+F &of_user(void *user) noexcept {
+    if constexpr (std::is_function_v<F>)
+        return *reinterpret_cast<F *>(user);
+    else
+        return *static_cast<F *>(user);
+}
 
 template <class T, class = void>
 struct has_columns : std::false_type {};
@@ -388,40 +510,53 @@ struct is_four<std::array<T, 4>> : std::true_type {};
 template <class T>
 struct is_four<T[4]> : std::true_type {};
 
-template <class T>
-constexpr bool is_false = false;
+/// Rows and columns of a matrix; 0 if they are known at run time only. A type that does not tell has a 3 x 4 matrix.
+template <class M>
+constexpr int rows() {
+    if constexpr (has_columns<M>::value)
+        return static_cast<int>(M::col_type::length());
+    else if constexpr (has_static_size<M>::value)
+        return static_cast<int>(M::RowsAtCompileTime) < 0 ? 0 : static_cast<int>(M::RowsAtCompileTime);
+    else if constexpr (is_transform<M>::value)
+        return static_cast<int>(M::Rows);
+    else
+        return 3;
+}
+template <class M>
+constexpr int columns() {
+    if constexpr (has_columns<M>::value)
+        return static_cast<int>(M::length());
+    else if constexpr (has_static_size<M>::value)
+        return static_cast<int>(M::ColsAtCompileTime) < 0 ? 0 : static_cast<int>(M::ColsAtCompileTime);
+    else if constexpr (is_transform<M>::value)
+        return static_cast<int>(M::HDim);
+    else
+        return 4;
+}
 
 } // namespace detail
 
 // ---------------------------------------------------------------- your types
 
 /// How components of a vector are read and written: get(v, k) and set(v, k, value). Specialise it for a type that has
-/// neither v[k] nor fields x, y, z.
+/// neither v[k] nor fields or functions x, y, z nor fields X, Y, Z, and for one whose size is known at run time only.
 template <class V, class = void>
 struct vector_traits {
-    static double get(const V &v, int k) {
-        if constexpr (detail::has_index<V>::value) {
-            return static_cast<double>(v[static_cast<std::size_t>(k)]);
-        } else if constexpr (detail::has_fields<V>::value) {
-            if constexpr (detail::has_z<V>::value)
-                return static_cast<double>(k == 0 ? v.x : k == 1 ? v.y : v.z);
-            else
-                return static_cast<double>(k == 0 ? v.x : v.y);
-        } else {
-            static_assert(detail::is_false<V>, "specialise interframe::vector_traits for this type");
-            return 0;
-        }
-    }
+    /// Number of components, if the type tells. Yours may leave it out, or state it to be checked.
+    static constexpr std::size_t size = detail::components<V>();
+    static double get(const V &v, int k) { return static_cast<double>(detail::component(v, k)); }
     static void set(V &v, int k, double value) {
-        if constexpr (detail::has_index<V>::value) {
-            auto &component = v[static_cast<std::size_t>(k)];
-            component = static_cast<std::decay_t<decltype(component)>>(value);
-        } else if constexpr (detail::has_fields<V>::value) {
+        if constexpr (detail::has_fields<V>::value) {
             using number = std::decay_t<decltype(v.x)>;
             if constexpr (detail::has_z<V>::value)
                 (k == 0 ? v.x : k == 1 ? v.y : v.z) = static_cast<number>(value);
             else
                 (k == 0 ? v.x : v.y) = static_cast<number>(value);
+        } else if constexpr (detail::has_capitals<V>::value) {
+            (k == 0 ? v.X : k == 1 ? v.Y : v.Z) = static_cast<std::decay_t<decltype(v.X)>>(value);
+        } else if constexpr (detail::has_index<V>::value) {
+            auto &component = v[static_cast<std::size_t>(k)];
+            component = static_cast<std::decay_t<decltype(component)>>(value);
         } else {
             static_assert(detail::is_false<V>, "specialise interframe::vector_traits for this type");
         }
@@ -456,9 +591,11 @@ struct quaternion_traits {
     }
 };
 
-/// How an entry of a matrix is read. Specialise it for a type that is neither called as m(row, column) nor one of glm's.
+/// How an entry of a matrix is read. Specialise it for a type that is neither called as m(row, column) nor one of glm's;
+/// with constants rows and columns, if you like, so that a last row is checked.
 template <class M, class = void>
 struct matrix_traits {
+    static constexpr int rows = detail::rows<M>(), columns = detail::columns<M>();
     static double get(const M &m, int row, int column) {
         if constexpr (detail::has_columns<M>::value)
             return static_cast<double>(m[column][row]);
@@ -468,22 +605,58 @@ struct matrix_traits {
 };
 
 /// Numbers of a matrix of your own in memory: entry (row, column) is numbers[row * row_stride + column * column_stride].
-template <class T>
+/// Rows is 3, or 4 so that the last row is checked.
+template <class T, int Rows = 3>
 struct matrix_view {
     const T *numbers;
     int row_stride, column_stride;
     T operator()(int row, int column) const noexcept { return numbers[row * row_stride + column * column_stride]; }
 };
-/// A 4 x 4 matrix whose rows lie one after the other; a 3 x 4 one too.
+template <class T, int Rows>
+struct matrix_traits<matrix_view<T, Rows>> {
+    static constexpr int rows = Rows, columns = 4;
+    static double get(const matrix_view<T, Rows> &m, int row, int column) { return static_cast<double>(m(row, column)); }
+};
+namespace detail {
+template <class Numbers>
+using number_of = std::remove_cv_t<std::remove_reference_t<decltype(*std::declval<const Numbers &>())>>;
+} // namespace detail
+/// A 4 x 4 matrix whose rows lie one after the other: a pointer to its 16 numbers, or an array. An array of 12 is 3 x 4.
+template <class Numbers>
+auto row_major(const Numbers &numbers) noexcept {
+    constexpr std::size_t n = std::extent_v<Numbers>; // 4: the first row of an array of arrays
+    static_assert(n == 0 || n == 4 || n == 12 || n >= 16, "a matrix has 16 or 12 numbers");
+    return matrix_view<detail::number_of<Numbers>, n == 12 ? 3 : 4>{numbers, 4, 1};
+}
+/// A 3 x 4 matrix whose rows lie one after the other.
 template <class T>
-matrix_view<T> row_major(const T *numbers) noexcept { return {numbers, 4, 1}; }
-/// A 4 x 4 matrix whose columns lie one after the other, as in OpenGL.
-template <class T>
-matrix_view<T> column_major(const T *numbers) noexcept { return {numbers, 1, 4}; }
+matrix_view<T> row_major_3x4(const T *numbers) noexcept { return {numbers, 4, 1}; }
+/// A 4 x 4 matrix whose columns lie one after the other, as in OpenGL: a pointer to its 16 numbers, or an array.
+template <class Numbers>
+auto column_major(const Numbers &numbers) noexcept {
+    constexpr std::size_t n = std::extent_v<Numbers>;
+    static_assert(n == 0 || n == 4 || n >= 16, "a matrix has 16 numbers");
+    return matrix_view<detail::number_of<Numbers>, 4>{numbers, 1, 4};
+}
+
+namespace detail {
+/// Whether a vector has the components that are needed; one that does not tell how many it has is believed.
+template <class V, std::size_t N, class = void>
+struct fits : std::true_type {};
+template <class V, std::size_t N>
+struct fits<V, N, std::void_t<decltype(vector_traits<V>::size)>>
+    : std::bool_constant<(vector_traits<V>::size >= N)> {};
+/// Whether a matrix tells its shape.
+template <class Traits, class = void>
+struct has_shape : std::false_type {};
+template <class Traits>
+struct has_shape<Traits, std::void_t<decltype(Traits::rows), decltype(Traits::columns)>> : std::true_type {};
+} // namespace detail
 
 /// Converts an array of N numbers to a vector of yours.
 template <class V, std::size_t N>
 V to_vector(const double (&numbers)[N]) {
+    static_assert(detail::fits<V, N>::value, "this vector has fewer components, or a size that is not known");
     V out{};
     for (std::size_t k = 0; k < N; k++)
         vector_traits<V>::set(out, static_cast<int>(k), numbers[k]);
@@ -502,34 +675,44 @@ namespace detail {
 
 template <class V, std::size_t N>
 void read(const V &v, double (&out)[N]) {
+    static_assert(fits<V, N>::value, "this vector has fewer components, or a size that is not known");
     for (std::size_t k = 0; k < N; k++)
         out[k] = vector_traits<V>::get(v, static_cast<int>(k));
 }
 
-/// Numbers of points or indices as the library takes them: the caller's own memory if the type is right, else a copy.
-template <class To>
+/// Numbers of points or indices, so many each, as the library takes them: the caller's own memory if the type is right,
+/// else a copy.
+template <class To, std::size_t Width>
 class numbers {
 public:
     template <class Container>
-    numbers(const Container &container, std::size_t width) {
-        using value = std::decay_t<decltype(*std::begin(container))>;
+    explicit numbers(const Container &container) {
+        using value = std::remove_cv_t<std::remove_reference_t<decltype(*std::begin(container))>>;
         const auto count = static_cast<std::size_t>(std::distance(std::begin(container), std::end(container)));
         if constexpr (std::is_arithmetic_v<value>) {
-            size_ = count / width;
-            whole_ = count % width == 0;
+            size_ = count / Width;
+            whole_ = count % Width == 0;
             if constexpr (std::is_same_v<value, To> && has_data<Container>(0)) {
                 data_ = std::data(container);
                 return;
             }
             copy_.reserve(count);
             for (const value &number : container)
-                copy_.push_back(static_cast<To>(number));
+                copy_.push_back(convert(number));
         } else {
+            static_assert(fits<value, Width>::value, "these vectors have fewer components, or a size that is not known");
             size_ = count;
-            copy_.reserve(count * width);
+            copy_.reserve(count * Width);
             for (const value &point : container)
-                for (std::size_t k = 0; k < width; k++)
-                    copy_.push_back(static_cast<To>(vector_traits<value>::get(point, static_cast<int>(k))));
+                for (std::size_t k = 0; k < Width; k++) {
+                    if constexpr (std::is_integral_v<To>) {
+                        constexpr std::size_t has = components<value>();
+                        static_assert(has == Width || has == any_number, "a triangle has three indices");
+                        copy_.push_back(convert(component(point, static_cast<int>(k))));
+                    } else {
+                        copy_.push_back(vector_traits<value>::get(point, static_cast<int>(k)));
+                    }
+                }
         }
         data_ = copy_.data();
     }
@@ -539,8 +722,21 @@ public:
     std::size_t size() const noexcept { return size_; }
     /// Whether the numbers make whole points.
     bool whole() const noexcept { return whole_; }
+    /// Whether the library's type has room for all numbers.
+    bool in_range() const noexcept { return in_range_; }
 
 private:
+    template <class From>
+    To convert(From number) noexcept {
+        if constexpr (std::is_integral_v<To>) {
+            static_assert(std::is_integral_v<From> && !std::is_same_v<From, bool> && sizeof(From) <= 8,
+                          "indices are integers");
+            if constexpr (std::is_signed_v<From>)
+                in_range_ = in_range_ && number >= 0;
+            in_range_ = in_range_ && static_cast<uint64_t>(number) <= static_cast<To>(-1);
+        }
+        return static_cast<To>(number);
+    }
     template <class Container>
     static constexpr auto has_data(int) -> decltype(std::data(std::declval<const Container &>()), bool()) {
         return true;
@@ -552,7 +748,7 @@ private:
     std::vector<To> copy_;
     const To *data_ = nullptr;
     std::size_t size_ = 0;
-    bool whole_ = true;
+    bool whole_ = true, in_range_ = true;
 };
 
 } // namespace detail
@@ -562,11 +758,14 @@ template <class T>
 class span {
 public:
     constexpr span() noexcept = default;
-    constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
+    constexpr span(std::nullptr_t, std::size_t size) noexcept : size_(size) {}
+    template <class U, class = std::enable_if_t<std::is_convertible_v<U (*)[], T (*)[]>>> // no derived structs
+    constexpr span(U *data, std::size_t size) noexcept : data_(data), size_(size) {}
     template <std::size_t N>
     constexpr span(T (&array)[N]) noexcept : data_(array), size_(N) {}
-    template <class Container, class = std::enable_if_t<std::is_convertible_v<
-                                   decltype(std::data(std::declval<Container &>())), T *>>>
+    template <class Container,
+              class U = std::remove_pointer_t<decltype(std::data(std::declval<Container &>()))>,
+              class = std::enable_if_t<std::is_convertible_v<U (*)[], T (*)[]>>>
     constexpr span(Container &&container) noexcept : data_(std::data(container)), size_(std::size(container)) {}
     constexpr T *data() const noexcept { return data_; }
     constexpr std::size_t size() const noexcept { return size_; }
@@ -631,17 +830,36 @@ pose pose_at(const V &position, const Q &orientation) {
 constexpr double max_matrix_shear = 1e-5;
 
 /// The pose of an affine matrix, whose first three columns are a rotation and whose fourth is the position. Refused with
-/// status::quaternion_norm if its columns are not unit and perpendicular to within max_matrix_shear, or mirror.
+/// status::quaternion_norm if its columns are not unit and perpendicular to within max_matrix_shear, or mirror, or if its
+/// last row is not 0 0 0 1 to within 1e-6: a matrix that is transposed has its position there.
 template <class M>
 outcome<pose> pose_of_matrix(const M &matrix) {
     return detail::run<pose>([&](pose &out, ifr_error *details) {
-        double r[3][3];
+        using traits = matrix_traits<M>;
         out = pose{};
-        double finite = 0;
+        int row_count = 3;
+        if constexpr (detail::has_shape<traits>::value) {
+            static_assert(traits::columns == 0 || traits::columns >= 4, "this matrix has no column for the position");
+            static_assert(traits::rows == 0 || traits::rows >= 3, "this matrix has fewer than three rows");
+            row_count = traits::rows;
+            if constexpr (traits::rows == 0 || traits::columns == 0) {
+                row_count = static_cast<int>(matrix.rows());
+                if (row_count < 3 || matrix.cols() < 4)
+                    return detail::refuse(details, IFR_STATUS_OUT_OF_RANGE, "matrix: it must be 4 x 4 or 3 x 4");
+            }
+        }
+        double r[3][3];
+        bool finite = true;
         for (int i = 0; i < 3; i++) {
             for (int j = 0; j < 3; j++)
-                finite += 0 * (r[i][j] = matrix_traits<M>::get(matrix, i, j));
-            finite += 0 * (out.p[i] = matrix_traits<M>::get(matrix, i, 3));
+                finite = detail::is_finite(r[i][j] = traits::get(matrix, i, j)) && finite;
+            finite = detail::is_finite(out.p[i] = traits::get(matrix, i, 3)) && finite;
+        }
+        bool affine = true;
+        for (int j = 0; j < 4 && row_count > 3; j++) {
+            const double entry = traits::get(matrix, 3, j);
+            finite = detail::is_finite(entry) && finite;
+            affine = std::fabs(entry - (j == 3 ? 1 : 0)) <= 1e-6 && affine;
         }
         double shear = 0;
         for (int i = 0; i < 3; i++)
@@ -652,10 +870,13 @@ outcome<pose> pose_of_matrix(const M &matrix) {
         const double determinant = r[0][0] * (r[1][1] * r[2][2] - r[1][2] * r[2][1]) -
                                    r[0][1] * (r[1][0] * r[2][2] - r[1][2] * r[2][0]) +
                                    r[0][2] * (r[1][0] * r[2][1] - r[1][1] * r[2][0]);
-        if (!(finite == 0) || !(shear <= max_matrix_shear) || !(determinant > 0)) {
+        if (!finite || !affine || !(shear <= max_matrix_shear) || !(determinant > 0)) {
             out = pose{};
-            if (!(finite == 0))
+            if (!finite)
                 return detail::refuse(details, IFR_STATUS_NOT_FINITE, "matrix: an entry is not finite");
+            if (!affine)
+                return detail::refuse(details, IFR_STATUS_QUATERNION_NORM,
+                                      "matrix: its last row is not 0 0 0 1; row-major or column-major?");
             if (!(shear <= max_matrix_shear))
                 return detail::refuse(details, IFR_STATUS_QUATERNION_NORM,
                                       "matrix: scales or shears by more than 1e-5; it must be a rotation");
@@ -779,7 +1000,7 @@ public:
     /// The convex hull of points: a container of vectors, or of numbers x y z x y z ...
     template <class Points>
     static outcome<body> polytope(const Points &points, const ifr_polytope_options &options = {}) {
-        const detail::numbers<double> xyz(points, 3);
+        const detail::numbers<double, 3> xyz(points);
         return make<body>([&](ifr_body **out, ifr_error *e) {
             if (!xyz.whole())
                 return detail::refuse(e, IFR_STATUS_OUT_OF_RANGE, "points: their numbers are no multiple of 3");
@@ -839,11 +1060,13 @@ public:
     template <class Points, class Indices>
     static outcome<body> trimesh(const Points &points, const Indices &triangles,
                                  const ifr_trimesh_options &options = {}) {
-        const detail::numbers<double> xyz(points, 3);
-        const detail::numbers<uint32_t> indices(triangles, 3);
+        const detail::numbers<double, 3> xyz(points);
+        const detail::numbers<uint32_t, 3> indices(triangles);
         return make<body>([&](ifr_body **out, ifr_error *e) {
             if (!xyz.whole() || !indices.whole())
                 return detail::refuse(e, IFR_STATUS_OUT_OF_RANGE, "points, triangles: no multiple of 3 numbers");
+            if (!indices.in_range())
+                return detail::refuse(e, IFR_STATUS_OUT_OF_RANGE, "triangles: an index is negative or above 4294967295");
             return ifr_trimesh_create(xyz.data(), xyz.size(), indices.data(), indices.size(), &options, out, e);
         });
     }
@@ -922,8 +1145,9 @@ private:
 
 /// A part of a compound.
 inline part part_at(const body &of, const pose &at) noexcept { return {of.get(), at}; }
+part part_at(const body &&of, const pose &at) = delete; // a body that would be gone at once; and so below
 
-/// Two bodies at rest.
+/// Two bodies at rest. Neither may be a temporary, which is gone before the pair is used.
 inline posed_pair posed(const body &a, const pose &pose_a, const body &b, const pose &pose_b) noexcept {
     return {a.get(), b.get(), pose_a, pose_b};
 }
@@ -931,6 +1155,12 @@ inline posed_pair posed(const body &a, const pose &pose_a, const body &b, const 
 inline moving_pair moving(const body &a, const motion &motion_a, const body &b, const motion &motion_b) noexcept {
     return {a.get(), b.get(), motion_a, motion_b};
 }
+posed_pair posed(const body &&a, const pose &pose_a, const body &b, const pose &pose_b) = delete;
+posed_pair posed(const body &a, const pose &pose_a, const body &&b, const pose &pose_b) = delete;
+posed_pair posed(const body &&a, const pose &pose_a, const body &&b, const pose &pose_b) = delete;
+moving_pair moving(const body &&a, const motion &motion_a, const body &b, const motion &motion_b) = delete;
+moving_pair moving(const body &a, const motion &motion_a, const body &&b, const motion &motion_b) = delete;
+moving_pair moving(const body &&a, const motion &motion_a, const body &&b, const motion &motion_b) = delete;
 
 /// A convex polygon in the plane.
 class polygon : public detail::handle<ifr_polygon, ifr_polygon_destroy> {
@@ -940,7 +1170,7 @@ public:
     /// The convex hull of points: a container of vectors of two components, or of numbers x y x y ...
     template <class Points>
     static outcome<polygon> hull(const Points &points) {
-        const detail::numbers<double> xy(points, 2);
+        const detail::numbers<double, 2> xy(points);
         return make<polygon>([&](ifr_polygon **out, ifr_error *e) {
             if (!xy.whole())
                 return detail::refuse(e, IFR_STATUS_OUT_OF_RANGE, "points: their numbers are no multiple of 2");
@@ -975,6 +1205,9 @@ public:
 inline posed_pair_2d posed(const polygon &a, const pose_2d &pose_a, const polygon &b, const pose_2d &pose_b) noexcept {
     return {a.get(), b.get(), pose_a, pose_b};
 }
+posed_pair_2d posed(const polygon &&a, const pose_2d &pose_a, const polygon &b, const pose_2d &pose_b) = delete;
+posed_pair_2d posed(const polygon &a, const pose_2d &pose_a, const polygon &&b, const pose_2d &pose_b) = delete;
+posed_pair_2d posed(const polygon &&a, const pose_2d &pose_a, const polygon &&b, const pose_2d &pose_b) = delete;
 
 // ---------------------------------------------------------------- functions of yours
 
@@ -987,20 +1220,31 @@ struct job {
 
 namespace detail {
 
+/// Whether there is a result for each item; if not, refuses and leaves no old results behind.
+template <class T>
+bool has_room(span<T> results, std::size_t count, ifr_error *details, const char *message) noexcept {
+    if (results.size() >= count)
+        return true;
+    for (T &result : results)
+        result = T{};
+    refuse(details, IFR_STATUS_BUFFER_TOO_SMALL, message);
+    return false;
+}
+
 template <class F>
 ifr_jobs jobs(F &run) noexcept {
     return {[](void *user, std::size_t n, ifr_job_callback call, void *context) noexcept {
-                (*static_cast<F *>(user))(n, job{call, context});
+                of_user<F>(user)(n, job{call, context});
             },
-            const_cast<std::remove_const_t<F> *>(std::addressof(run))};
+            to_user(run)};
 }
 
 template <class F>
 void set_accept(ifr_query_filter &out, F &accept) noexcept {
     out.accept = [](void *user, uint64_t id, uint64_t key) noexcept -> bool {
-        return (*static_cast<F *>(user))(id, key);
+        return of_user<F>(user)(id, key);
     };
-    out.user = const_cast<std::remove_const_t<F> *>(std::addressof(accept));
+    out.user = to_user(accept);
 }
 
 /// Calls a function of C that fills memory: once for the size, once for the text.
@@ -1035,18 +1279,20 @@ public:
     input(const Raw &raw) noexcept : Raw(raw) {}
     /// The input for a pair, with all options at their defaults.
     template <class Pair, class R = Raw, class = std::enable_if_t<std::is_same_v<Pair, decltype(R::pair)>>>
-    input(const Pair &pair) noexcept : Raw{} { this->pair = pair; }
+    input(const Pair &of) noexcept : Raw{} { this->pair = of; }
 
 #define INTERFRAME_STRONG(type)                                                                                     \
-    input &with_##type(interframe::type value) noexcept {                                                           \
+    input &with_##type(interframe::type value) & noexcept {                                                         \
         this->type = static_cast<int32_t>(value);                                                                   \
         return *this;                                                                                               \
-    }
+    }                                                                                                               \
+    input with_##type(interframe::type value) && noexcept { return with_##type(value); }
 #define INTERFRAME_NUMBER(type, name)                                                                               \
-    input &with_##name(type value) noexcept {                                                                       \
+    input &with_##name(type value) & noexcept {                                                                     \
         this->name = value;                                                                                         \
         return *this;                                                                                               \
-    }
+    }                                                                                                               \
+    input with_##name(type value) && noexcept { return with_##name(value); }
     INTERFRAME_STRONG(method)
     INTERFRAME_STRONG(sweep)
     INTERFRAME_STRONG(frame)
@@ -1078,81 +1324,101 @@ public:
 
     /// The direction of a penetration.
     template <class V>
-    input &with_direction(const V &value) {
+    input &with_direction(const V &value) & {
         detail::read(value, this->direction);
         return *this;
     }
+    template <class V>
+    input with_direction(const V &value) && { return with_direction(value); }
     /// The ends of a ray.
     template <class V, class W>
-    input &with_ray(const V &start, const W &end) {
+    input &with_ray(const V &start, const W &end) & {
         detail::read(start, this->from);
         detail::read(end, this->to);
         return *this;
     }
+    template <class V, class W>
+    input with_ray(const V &start, const W &end) && { return with_ray(start, end); }
     /// The body of a query of a world, or that is added to one.
-    input &with_shape(const body &value) noexcept {
+    input &with_shape(const body &value) & noexcept {
         this->shape = value.get();
         return *this;
     }
+    input with_shape(const body &value) && noexcept { return with_shape(value); }
     /// Categories, mask and group: of a body, or of a query.
-    input &with_filter(const interframe::filter &value) noexcept {
+    input &with_filter(const interframe::filter &value) & noexcept {
         if constexpr (std::is_same_v<decltype(this->filter), ifr_filter>)
             this->filter = value;
         else
             this->filter.filter = value;
         return *this;
     }
+    input with_filter(const interframe::filter &value) && noexcept { return with_filter(value); }
     /// A function accept(id, user) that says whether a body counts: bool(uint64_t, uint64_t). It is not copied.
     template <class F>
-    input &with_accept(F &accept) noexcept {
+    input &with_accept(F &accept) & noexcept {
         detail::set_accept(this->filter, accept);
         return *this;
     }
+    template <class F>
+    input with_accept(F &accept) && noexcept { return with_accept(accept); }
     /// A function run(n, job) that calls job(k) for k from 0 to n - 1 on threads of yours, and waits. It is not copied. One
     /// that starts threads anew in each call costs more than it saves: lend it a pool.
     template <class F>
-    input &with_jobs(F &run) noexcept {
+    input &with_jobs(F &run) & noexcept {
         this->jobs = detail::jobs(run);
         return *this;
     }
+    template <class F>
+    input with_jobs(F &run) && noexcept { return with_jobs(run); }
     /// Motions of a frame of a world.
-    input &with_motions(span<const body_motion> value) noexcept {
+    input &with_motions(span<const body_motion> value) & noexcept {
         this->motions = value.data();
         this->motion_count = value.size();
         return *this;
     }
+    input with_motions(span<const body_motion> value) && noexcept { return with_motions(value); }
     /// Memory for the intervals of contact_intervals.
-    input &with_intervals(span<contact_interval> value) noexcept {
+    input &with_intervals(span<contact_interval> value) & noexcept {
         this->intervals = value.data();
         this->capacity = value.size();
         return *this;
     }
+    input with_intervals(span<contact_interval> value) && noexcept { return with_intervals(value); }
     /// Memory for the points of contact_points.
-    input &with_points(span<contact_point> value) noexcept {
+    input &with_points(span<contact_point> value) & noexcept {
         this->points = value.data();
         this->capacity = value.size();
         return *this;
     }
-    /// Two sets of points of 2 to 8 dimensions, number by number.
-    input &with_sets(span<const double> a, span<const double> b, int32_t dimension) noexcept {
-        this->a = set_of(a, dimension);
-        this->b = set_of(b, dimension);
-        this->dimension = dimension;
+    input with_points(span<contact_point> value) && noexcept { return with_points(value); }
+    /// Two sets of points of 2 to 8 dimensions, the width, number by number.
+    input &with_sets(span<const double> set_a, span<const double> set_b, int32_t width) & noexcept {
+        this->a = set_of(set_a, width);
+        this->b = set_of(set_b, width);
+        this->dimension = width;
         return *this;
+    }
+    input with_sets(span<const double> set_a, span<const double> set_b, int32_t width) && noexcept {
+        return with_sets(set_a, set_b, width);
     }
     /// A set of points and one point, number by number; the point's length is the dimension.
-    input &with_set(span<const double> set, span<const double> point) noexcept {
-        this->dimension = static_cast<int32_t>(point.size());
-        this->set = set_of(set, this->dimension);
-        this->point = point.data();
+    input &with_set(span<const double> points, span<const double> member) & noexcept {
+        this->dimension = static_cast<int32_t>(member.size());
+        this->set = set_of(points, this->dimension);
+        this->point = member.data();
         return *this;
+    }
+    input with_set(span<const double> points, span<const double> member) && noexcept {
+        return with_set(points, member);
     }
     /// Two upright cuboids.
-    input &with_cuboids(const yaw_cuboid &a, const yaw_cuboid &b) noexcept {
-        this->a = a;
-        this->b = b;
+    input &with_cuboids(const yaw_cuboid &car, const yaw_cuboid &other) & noexcept {
+        this->a = car;
+        this->b = other;
         return *this;
     }
+    input with_cuboids(const yaw_cuboid &car, const yaw_cuboid &other) && noexcept { return with_cuboids(car, other); }
 
 private:
     static ifr_point_set set_of(span<const double> numbers, int32_t dimension) noexcept {
@@ -1347,7 +1613,8 @@ INTERFRAME_CAPTURE(minkowski_sum_2d)
 /// are refused by the query.
 inline ifr_vertex_sweep vertex_sweep(span<const double> start_xyz, span<const double> end_xyz) noexcept {
     const bool same = start_xyz.size() == end_xyz.size() && start_xyz.size() % 3 == 0;
-    return {same ? start_xyz.data() : nullptr, end_xyz.data(), (start_xyz.size() + 2) / 3};
+    const std::size_t numbers = start_xyz.size() > end_xyz.size() ? start_xyz.size() : end_xyz.size();
+    return {same ? start_xyz.data() : nullptr, end_xyz.data(), (numbers + 2) / 3};
 }
 /// Two deforming bodies.
 inline ifr_deforming_pair deforming(const ifr_vertex_sweep &a, const ifr_vertex_sweep &b) noexcept { return {a, b}; }
@@ -1388,8 +1655,8 @@ inline outcome<std::size_t> cuboid_separations(const yaw_cuboid &a, span<const y
                                                double safety_distance = 0) {
     return detail::run<std::size_t>([&](std::size_t &hits, ifr_error *e) {
         hits = 0;
-        if (results.size() < others.size())
-            return detail::refuse(e, IFR_STATUS_BUFFER_TOO_SMALL, "results: fewer than others");
+        if (!detail::has_room(results, others.size(), e, "results: fewer than others"))
+            return e->status;
         const ifr_cuboid_separations_input in{a, others.data(), results.data(), others.size(), safety_distance};
         return ifr_cuboid_separations(&in, &hits, e);
     });
@@ -1403,26 +1670,29 @@ template <class Raw, class Place, const Place *Raw::*Places>
 class batch : public Raw {
 public:
     /// Bodies, where they are, and the pairs.
-    batch(span<const ifr_body *const> bodies, span<const Place> places, span<const uint32_t> pairs) noexcept : Raw{} {
-        this->bodies = bodies.size() == places.size() ? bodies.data() : nullptr;
+    batch(span<const ifr_body *const> of, span<const Place> places, span<const uint32_t> indices) noexcept : Raw{} {
+        this->bodies = of.size() == places.size() ? of.data() : nullptr;
         this->*Places = places.data();
-        this->body_count = places.size();
-        this->pairs = pairs.size() % 2 == 0 ? pairs.data() : nullptr;
-        this->pair_count = (pairs.size() + 1) / 2;
+        this->body_count = of.size() > places.size() ? of.size() : places.size();
+        this->pairs = indices.size() % 2 == 0 ? indices.data() : nullptr;
+        this->pair_count = (indices.size() + 1) / 2;
     }
     /// A state for each pair.
-    batch &with_states(span<pair_state> states) noexcept {
-        this->states = states.data();
-        if (states.size() < this->pair_count)
+    batch &with_states(span<pair_state> kept) & noexcept {
+        this->states = kept.data();
+        if (kept.size() < this->pair_count)
             this->pairs = nullptr;
         return *this;
     }
+    batch with_states(span<pair_state> kept) && noexcept { return with_states(kept); }
     /// A parallel loop; see input::with_jobs.
     template <class F>
-    batch &with_jobs(F &run) noexcept {
+    batch &with_jobs(F &run) & noexcept {
         this->jobs = detail::jobs(run);
         return *this;
     }
+    template <class F>
+    batch with_jobs(F &run) && noexcept { return with_jobs(run); }
 };
 /// Pairs of bodies at rest.
 using posed_batch = batch<ifr_posed_batch, ifr_pose, &ifr_posed_batch::poses>;
@@ -1434,8 +1704,8 @@ using moving_batch = batch<ifr_moving_batch, ifr_motion, &ifr_moving_batch::moti
     inline outcome<done> name##_batch(const of &pairs, const name##_input &options,                                 \
                                       span<ifr_##name##_result> results) {                                          \
         return detail::run<done>([&](done &, ifr_error *e) {                                                        \
-            if (results.size() < pairs.pair_count)                                                                  \
-                return detail::refuse(e, IFR_STATUS_BUFFER_TOO_SMALL, "results: fewer than pairs");                 \
+            if (!detail::has_room(results, pairs.pair_count, e, "results: fewer than pairs"))                       \
+                return e->status;                                                                                   \
             return ifr_##name##_batch(&pairs, &options, results.data(), e);                                         \
         });                                                                                                         \
     }
@@ -1457,12 +1727,9 @@ using nearest_input = input<ifr_world_nearest_input>;
 using closest_pairs_input = input<ifr_world_closest_pairs_input>;
 using frame_report = ifr_world_advance_result;
 
-
-/// A world that somebody else owns. Copies refer to the same world.
-class world_ref {
+/// What world and world_ref have in common.
+class world_calls {
 public:
-    /// Refers to a world of C.
-    explicit world_ref(ifr_world *raw) noexcept : raw_(raw) {}
     /// The world for functions of C.
     ifr_world *get() const noexcept { return raw_; }
 
@@ -1540,11 +1807,11 @@ public:
     outcome<done> restore(span<const uint8_t> bytes, F &&shape_of) {
         using function = std::remove_reference_t<F>;
         const ifr_shape_callback call = [](void *user, uint64_t id, uint64_t key) noexcept -> const ifr_body * {
-            const interframe::body *found = (*static_cast<function *>(user))(id, key);
+            const interframe::body *found = detail::of_user<function>(user)(id, key);
             return found == nullptr ? nullptr : found->get();
         };
         return detail::run<done>([&](done &, ifr_error *e) {
-            return ifr_world_restore(raw_, bytes.data(), bytes.size(), call, address(shape_of), e);
+            return ifr_world_restore(raw_, bytes.data(), bytes.size(), call, detail::to_user(shape_of), e);
         });
     }
     /// Makes the world what a snapshot has, if all of its bodies are still there.
@@ -1578,21 +1845,26 @@ public:
     /// The pairs of bodies that are nearest to each other, at most so many, the nearest first.
     outcome<std::vector<ifr_close_pair>> closest_pairs(closest_pairs_input in, std::size_t most) const {
         return detail::run<std::vector<ifr_close_pair>>([&](std::vector<ifr_close_pair> &out, ifr_error *e) {
-            out.resize(most);
-            in.pairs = out.data();
-            in.capacity = most;
-            std::size_t count = 0;
-            const ifr_status code = ifr_world_closest_pairs(raw_, &in, &count, e);
-            out.resize(code == IFR_STATUS_OK ? count : 0);
-            return code;
+            // Room for many, and for more only if there are so many.
+            for (std::size_t room = most < 4096 ? most : 4096;; room = most / 8 < room ? most : room * 8) {
+                out.resize(room);
+                in.pairs = out.data();
+                in.capacity = room;
+                std::size_t count = 0;
+                const ifr_status code = ifr_world_closest_pairs(raw_, &in, &count, e);
+                if (code == IFR_STATUS_OK && count == room && room < most)
+                    continue;
+                out.resize(code == IFR_STATUS_OK ? count : 0);
+                return code;
+            }
         });
     }
 
 protected:
-    template <class F>
-    static void *address(F &function) noexcept {
-        return const_cast<std::remove_const_t<F> *>(std::addressof(function));
-    }
+    explicit world_calls(ifr_world *raw) noexcept : raw_(raw) {}
+    world_calls(const world_calls &) = default;
+    world_calls &operator=(const world_calls &) = default;
+    ~world_calls() = default;
     template <class T, class Call>
     static outcome<std::vector<T>> list(Call &&call) {
         return detail::run<std::vector<T>>([&](std::vector<T> &out, ifr_error *e) {
@@ -1607,8 +1879,15 @@ protected:
     ifr_world *raw_;
 };
 
+/// A world that somebody else owns. Copies refer to the same world.
+class world_ref : public world_calls {
+public:
+    /// Refers to a world of C.
+    explicit world_ref(ifr_world *raw) noexcept : world_calls(raw) {}
+};
+
 /// A world that is destroyed with its owner. It may be moved.
-class world : public world_ref {
+class world : public world_calls {
 public:
     /// An empty world.
     static outcome<world> create() {
@@ -1619,8 +1898,8 @@ public:
         });
     }
     /// No world.
-    world() noexcept : world_ref(nullptr) {}
-    world(world &&other) noexcept : world_ref(other.raw_) { take(other); }
+    world() noexcept : world_calls(nullptr) {}
+    world(world &&other) noexcept : world_calls(other.raw_) { take(other); }
     world &operator=(world &&other) noexcept {
         if (this != &other) {
             raw_ = other.raw_;
@@ -1630,6 +1909,9 @@ public:
     }
     /// Whether there is a world.
     explicit operator bool() const noexcept { return raw_ != nullptr; }
+    /// A reference to it, which must not outlive it.
+    operator world_ref() const & noexcept { return world_ref(raw_); }
+    operator world_ref() const && = delete;
 
     /// Sets a function allows(id_a, user_a, id_b, user_b) that says whether two bodies can collide. The world keeps it.
     template <class F>
@@ -1721,7 +2003,8 @@ public:
 
 /// Root functions for a solver written in C, such as CVODE or IDA: pass get() as its user data and call
 /// ifr_root_functions_evaluate. place(t, y, world) puts the bodies where the state y has them, and returns 0 or a reason to
-/// stop. It stays where it is made, because get() points into it.
+/// stop. It may throw where errors are thrown: that stops the solver, and last_error has the words. The functions stay
+/// where they are made, because get() points into them.
 template <class F>
 class root_functions {
 public:
@@ -1730,23 +2013,57 @@ public:
         raw_.events = events.get();
         raw_.world = of.get();
         raw_.place = [](void *user, double t, const double *y, ifr_world *in) noexcept -> int {
-            return static_cast<root_functions *>(user)->place_(t, y, world_ref(in));
+            return static_cast<root_functions *>(user)->place_at(t, y, world_ref(in));
         };
         raw_.user = this;
     }
     root_functions(const root_functions &) = delete;
     /// The functions for C.
     ifr_root_functions *get() noexcept { return &raw_; }
-    /// Writes the values at a time and a state; returns 0, or what stopped it.
+    /// Writes the values at a time and a state, as many as there are slots; returns 0, or -1 and zeroed values if
+    /// something stopped it.
     int evaluate(double t, const double *y, span<double> values) noexcept {
-        return ifr_root_functions_evaluate(t, y, values.data(), &raw_);
+        for (double &value : values)
+            value = 0;
+        if (raw_.events == nullptr || raw_.world == nullptr || y == nullptr)
+            return ifr_root_functions_evaluate(t, y, values.data(), &raw_); // which says what is missing
+        if (place_at(t, y, world_ref(raw_.world)) != 0) {
+            detail::refuse(&raw_.error, IFR_STATUS_WORLD, "the callback that places the bodies refused a state");
+            if (thrown_.status != IFR_STATUS_OK)
+                raw_.error = thrown_;
+            return -1;
+        }
+        const ifr_status code =
+            ifr_contact_events_evaluate(raw_.events, raw_.world, values.data(), values.size(), &raw_.error);
+        return code == IFR_STATUS_OK ? 0 : -1;
     }
     /// The error that stopped the last evaluation.
-    const ifr_error &last_error() const noexcept { return raw_.error; }
+    const ifr_error &last_error() const noexcept {
+        // C has the same words for whatever place returns.
+        return thrown_.status != IFR_STATUS_OK && raw_.error.status == IFR_STATUS_WORLD ? thrown_ : raw_.error;
+    }
 
 private:
+    int place_at(double t, const double *y, world_ref in) noexcept {
+        thrown_ = {};
+#if INTERFRAME_ERRORS_BY_VALUE
+        return place_(t, y, in);
+#else
+        try {
+            return place_(t, y, in);
+        } catch (const error &e) {
+            detail::refuse(&thrown_, static_cast<ifr_status>(e.status()), e.what());
+        } catch (const std::exception &e) {
+            detail::refuse(&thrown_, IFR_STATUS_WORLD, e.what());
+        } catch (...) {
+            detail::refuse(&thrown_, IFR_STATUS_WORLD, "the callback that places the bodies threw");
+        }
+        return -1;
+#endif
+    }
     F place_;
     ifr_root_functions raw_{};
+    ifr_error thrown_{};
 };
 
 } // inline namespace

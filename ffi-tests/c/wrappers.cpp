@@ -59,7 +59,7 @@ std::string refused(status expected, Call &&call) {
         CHECK(e.status() == expected);
         return e.what();
     }
-    CHECK(!"an error");
+    CHECK(expected == status::ok); // nothing was thrown
     return {};
 }
 #endif
@@ -80,6 +80,44 @@ struct interframe::vector_traits<engine_vector> {
 };
 
 using vec3 = std::array<double, 3>;
+struct float2 {
+    float x, y;
+};
+struct engine_floats {
+    double X, Y, Z;
+};
+class by_functions {
+public:
+    float x() const { return 1; }
+    float y() const { return 2; }
+    float z() const { return 3; }
+};
+struct named_motion : body_motion {
+    const char *name;
+};
+
+// What must not compile.
+template <class A, class B, class = void>
+struct can_pair : std::false_type {};
+template <class A, class B>
+struct can_pair<A, B,
+                std::void_t<decltype(posed(std::declval<A>(), pose(), std::declval<B>(), pose())),
+                            decltype(moving(std::declval<A>(), motion(), std::declval<B>(), motion())),
+                            decltype(part_at(std::declval<A>(), pose()))>> : std::true_type {};
+static_assert(can_pair<body &, const body &>::value && !can_pair<body, body &>::value);
+static_assert(!can_pair<const body &, body>::value && !can_pair<const body, const body>::value);
+static_assert(std::is_same_v<decltype(body_input().with_user(1).with_role(role::solid)), body_input>);
+static_assert(std::is_same_v<decltype(std::declval<body_input &>().with_user(1)), body_input &>);
+static_assert(std::is_convertible_v<std::vector<body_motion> &, span<const body_motion>>);
+static_assert(!std::is_convertible_v<std::vector<named_motion> &, span<const body_motion>>);
+static_assert(!std::is_constructible_v<span<const body_motion>, named_motion *, std::size_t>);
+static_assert(!std::is_convertible_v<world &, world_ref &> && std::is_convertible_v<world &, world_ref>);
+static_assert(!std::is_assignable_v<world_calls &, world_calls &> && std::is_assignable_v<world_ref &, world &>);
+template <class V, std::size_t N>
+constexpr bool fits = interframe::detail::fits<V, N>::value;
+static_assert(fits<float2, 2> && !fits<float2, 3> && fits<float3, 3> && fits<engine_floats, 3> && fits<by_functions, 3>);
+static_assert(fits<vec3, 3> && !fits<std::array<int, 2>, 3> && fits<double[3], 3> && !fits<double[2], 3>);
+static_assert(!fits<std::vector<double>, 2> && !fits<std::vector<double>, 3> && fits<engine_vector, 3>);
 
 static body cube(double h) { return must(body::box(vec3{h, h, h})); }
 
@@ -141,6 +179,14 @@ static void types_of_yours() {
     CHECK(refused(status::quaternion_norm, [&] { return pose_of_matrix(row_major(scaled)); }).find("mirrors") != std::string::npos);
     scaled[0] = NAN;
     refused(status::not_finite, [&] { return pose_of_matrix(row_major(scaled)); });
+    const float by_columns[16] = {0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 5, 6, 7, 1}, *const pointer = by_columns;
+    CHECK(must(pose_of_matrix(column_major(pointer))).p[1] == 6);
+    CHECK(refused(status::quaternion_norm, [&] { return pose_of_matrix(row_major(by_columns)); }).find("row-major") != std::string::npos);
+    refused(status::quaternion_norm, [&] { return pose_of_matrix(row_major(pointer)); });
+    CHECK(must(pose_of_matrix(row_major_3x4(pointer))).p[1] == 0);
+    const float square[4][4] = {{1, 0, 0, 3}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
+    CHECK(must(pose_of_matrix(row_major(square[0]))).p[0] == 3);
+    CHECK(pose_at(engine_floats{1, 2, 3}).p[1] == 2 && to_vector<engine_floats>(at.p).Z == 3 && pose_at(by_functions()).p[2] == 3);
 #ifdef WITH_GLM
     const glm::quat turn = glm::angleAxis(0.5f, glm::vec3(0, 0, 1));
     const pose by_quat = pose_at(glm::vec3(1, 2, 3), turn);
@@ -149,6 +195,9 @@ static void types_of_yours() {
         CHECK(std::fabs(by_quat.q[k] - by_mat.q[k]) < 1e-6 && (k == 3 || by_quat.p[k] == by_mat.p[k]));
     CHECK(to_vector<glm::dvec3>(by_mat.p).z == 3 && to_quaternion<glm::quat>(by_quat.q) == turn);
     CHECK(must(body::polytope(std::vector<glm::vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}})).vertex_count() == 4);
+    refused(status::quaternion_norm, [&] { return pose_of_matrix(glm::transpose(glm::translate(glm::mat4(1), glm::vec3(1)))); });
+    static_assert(matrix_traits<glm::mat3>::columns == 3 && matrix_traits<glm::mat4x3>::rows == 3 && !fits<glm::vec2, 3>);
+    CHECK(must(pose_of_matrix(glm::mat4x3(1))).q[3] == 1);
     std::puts("with glm");
 #endif
 #ifdef WITH_EIGEN
@@ -158,6 +207,12 @@ static void types_of_yours() {
     for (int k = 0; k < 4; k++)
         CHECK(std::fabs(by_q.q[k] - by_m.q[k]) < 1e-15);
     CHECK(to_vector<Eigen::Vector3f>(by_m.p).z() == 3 && to_quaternion<Eigen::Quaterniond>(by_q.q).w() == q.w());
+    static_assert(matrix_traits<Eigen::Matrix3d>::columns == 3 && matrix_traits<Eigen::Isometry3d>::rows == 4);
+    static_assert(!fits<Eigen::Vector2d, 3> && !fits<Eigen::VectorXd, 3> && fits<Eigen::Vector4f, 3>);
+    CHECK(must(pose_of_matrix(Eigen::MatrixXd::Identity(4, 4).eval())).q[3] == 1);
+    CHECK(must(pose_of_matrix(Eigen::AffineCompact3f(affine.cast<float>()))).p[0] == 1);
+    refused(status::out_of_range, [] { return pose_of_matrix(Eigen::MatrixXd::Identity(3, 3).eval()); });
+    refused(status::quaternion_norm, [&] { return pose_of_matrix(affine.matrix().transpose().eval()); });
     std::puts("with Eigen");
 #endif
 }
@@ -193,6 +248,12 @@ static void bodies() {
     CHECK(mesh.trimesh_report()->triangles == 2 && mesh.trimesh_report()->open_edges == 4);
     CHECK(must(body::trimesh(std::vector<float3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, std::array<int, 3>{0, 1, 2})));
     refused(status::out_of_range, [&] { return body::trimesh(floats, std::array<int, 2>{0, 1}); });
+    const double corners[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const std::vector<std::array<int, 3>> wraps{{0, 1, -1}};
+    const uint64_t wide[] = {0, 1, (uint64_t{1} << 32) + 2};
+    CHECK(refused(status::out_of_range, [&] { return body::trimesh(corners, wraps); }).find("triangles") == 0);
+    refused(status::out_of_range, [&] { return body::trimesh(corners, wide); });
+    CHECK(must(body::trimesh(corners, std::vector<std::array<int64_t, 3>>{{0, 1, 2}})).trimesh_report()->triangles == 1);
     const grid on{2, 2, {1, 1}, {0, 0}};
     const double heights[4] = {0, 0, 0, 1};
     const float low[4] = {0, 0, 0, 1};
@@ -218,7 +279,7 @@ static void motions() {
 }
 
 static void queries_at_rest() {
-    const body a = cube(1), b = cube(1);
+    const body a = cube(1), b = cube(1), none;
     const posed_pair apart = posed(a, identity(), b, pose_at(vec3{3, 0, 0}));
     const posed_pair deep = posed(a, identity(), b, pose_at(vec3{1.5, 0, 0}));
     pair_state state{};
@@ -229,7 +290,7 @@ static void queries_at_rest() {
     CHECK(free.verdict() == verdict::separated && !free.may_hit() && free.plane() && !free.point());
     CHECK(free.reason() == reason::none && free.decided_by() != decided_by::nothing);
     CHECK(!refused(status::unknown_value, [&] { return intersect(intersect_input(deep).with_method(method(99))); }).empty());
-    refused(status::bad_pointer, [&] { return intersect(posed({}, identity(), b, identity())); });
+    refused(status::bad_pointer, [&] { return intersect(posed(none, identity(), b, identity())); });
     const auto far = must(distance(distance_input(apart), state));
     CHECK(far->separation == 1 && (*far.point_a())[0] == 1 && far.point_b<float3>()->x == 2 && (*far.normal())[0] == 1);
     CHECK(must(within(within_input(apart).with_distance(1))).verdict() == verdict::hit);
@@ -295,6 +356,8 @@ static void queries_in_motion() {
     refused(status::bad_pointer, [&] {
         return interframe_vertices(deforming(vertex_sweep(start, span<const double>(end, 9)), vertex_sweep(other, other)));
     });
+    refused(status::bad_pointer, [&] { return interframe_vertices(deforming(vertex_sweep({}, end), vertex_sweep(other, other))); });
+    refused(status::bad_pointer, [&] { return interframe_vertices(deforming(vertex_sweep(start, {}), vertex_sweep(other, other))); });
 
     for (const std::string &line :
          {must(interframe_to_json(past)), must(extended_boxes_meet_to_json(past)), must(time_of_impact_to_json(through)),
@@ -337,6 +400,7 @@ static void sets_planes_and_cuboids() {
     const yaw_cuboid others[] = {next, car};
     CHECK(must(cuboid_separations(car, others, results, 1)) == 1 && results[0].separation == 5);
     refused(status::buffer_too_small, [&] { return cuboid_separations(car, others, span<ifr_cuboid_separation_result>(results, 1)); });
+    CHECK(results[0].separation == 0); // no old result
     CHECK(must(must(certificate_of_cuboid_separation(traffic)).verify()).verdict == verdict::hit);
     for (const std::string &line :
          {must(intersect_sets_to_json(sets)), must(is_subset_to_json(sets)), must(contains_point_to_json(member)),
@@ -355,6 +419,9 @@ static void two_threads(std::size_t n, job run) {
         run(k);
     odd.join();
 }
+
+static bool all(uint64_t, uint64_t) { return true; }
+static const body *no_shape(uint64_t, uint64_t) { return nullptr; }
 
 static void batches() {
     const body a = cube(1), b = cube(1);
@@ -390,6 +457,10 @@ static void batches() {
     CHECK(std::fabs(times[499].t_hi - 0.75) < 1e-9);
     times.resize(499);
     refused(status::buffer_too_small, [&] { return time_of_impact_batch(flying, {}, times); });
+    CHECK(times[0].verdict == verdict::undecided && times[498].verdict == verdict::undecided); // no old result
+    refused(status::bad_pointer, [&] { return intersect_batch(posed_batch(bodies, {}, pairs), {}, met); });
+    refused(status::bad_pointer, [&] { return intersect_batch(posed_batch({}, poses, pairs), {}, met); });
+    CHECK(met[0].verdict == verdict::undecided);
     refused(status::bad_pointer, [&] { return intersect_batch(posed_batch(bodies, span<const pose>(poses, 1), pairs), {}, met); });
 }
 
@@ -444,6 +515,14 @@ static void worlds() {
     CHECK(must(level.overlap(overlap_input().with_shape(ball).with_pose(identity()))).size() == 1);
     CHECK(must(level.nearest(nearest_input().with_shape(ball).with_pose(pose_at(vec3{-6, 0, 0})).with_cutoff(9))).user == 2);
     CHECK(must(level.closest_pairs(closest_pairs_input().with_cutoff(9), 3)).size() == 1);
+    CHECK(must(level.closest_pairs(closest_pairs_input().with_cutoff(9), static_cast<std::size_t>(-1))).size() == 1);
+    CHECK(must(level.closest_pairs(closest_pairs_input().with_cutoff(9), 0)).empty());
+
+    // Plain functions.
+    (void)must(level.restore(before, no_shape));
+    CHECK(must(level.ray(ray_input().with_ray(vec3{-9, 0, 0}, vec3{9, 0, 0}).with_accept(all))).id == id);
+    (void)must(level.advance(advance_input().with_jobs(two_threads)));
+    (void)must(level.undo_frame());
 
     contact_events pairs = must(contact_events::create(contact_events_input().with_slots(1).with_hysteresis(0)));
     (void)must(pairs.select(level));
@@ -464,6 +543,22 @@ static void worlds() {
     const double y[1] = {-2};
     CHECK(functions.evaluate(0, y, values) == 0 && std::fabs(values[0] - 1.4) < 1e-12);
     CHECK(ifr_root_functions_evaluate(0, y, values, functions.get()) == 0 && functions.last_error().message[0] == 0);
+    double guarded[2] = {7, 7};
+    CHECK(functions.evaluate(0, y, span<double>(guarded, 1)) == -1 && guarded[0] == 0 && guarded[1] == 7);
+    CHECK(std::strstr(functions.last_error().message, "count") != nullptr);
+    CHECK(functions.evaluate(0, nullptr, guarded) == -1 && functions.last_error().status == IFR_STATUS_BAD_POINTER);
+    root_functions stops(pairs, level, [](double, const double *, world_ref) { return 1; });
+    CHECK(stops.evaluate(0, y, values) == -1 && stops.last_error().status == IFR_STATUS_WORLD && values[0] == 0);
+#if !INTERFRAME_ERRORS_BY_VALUE
+    root_functions throws(pairs, level, [id](double, const double *state, world_ref in) {
+        in.teleport(id, pose_at(vec3{state[0], 0, 0}));
+        return 0;
+    });
+    const double nan[1] = {NAN};
+    CHECK(throws.evaluate(0, nan, values) == -1 && throws.last_error().status == IFR_STATUS_NOT_FINITE);
+    CHECK(ifr_root_functions_evaluate(0, nan, values, throws.get()) == -1 && std::strstr(throws.last_error().message, "NaN") != nullptr);
+    CHECK(throws.evaluate(0, y, values) == 0 && throws.last_error().message[0] == 0);
+#endif
 }
 
 int main() {
