@@ -368,6 +368,14 @@ template <class T>
 struct has_index<T, std::void_t<decltype(static_cast<double>(std::declval<const T &>()[0]))>>
     : std::bool_constant<!std::is_pointer_v<T>> {};
 
+/// Whether v[k] can be written.
+template <class T, class = void>
+struct has_reference : std::false_type {};
+template <class T>
+struct has_reference<T, std::void_t<decltype(std::declval<T &>()[std::size_t{}])>>
+    : std::bool_constant<has_index<T>::value && std::is_lvalue_reference_v<decltype(std::declval<T &>()[std::size_t{}])>> {
+};
+
 template <class T, class = void>
 struct has_fields : std::false_type {};
 template <class T>
@@ -451,6 +459,11 @@ constexpr std::size_t components() {
     else
         return any_number;
 }
+
+/// Whether component() knows the type.
+template <class V>
+constexpr bool tells_components =
+    has_index<V>::value || has_fields<V>::value || has_capitals<V>::value || has_functions<V>::value;
 
 /// A component of a vector, in its own type.
 template <class V>
@@ -554,7 +567,7 @@ struct vector_traits {
                 (k == 0 ? v.x : v.y) = static_cast<number>(value);
         } else if constexpr (detail::has_capitals<V>::value) {
             (k == 0 ? v.X : k == 1 ? v.Y : v.Z) = static_cast<std::decay_t<decltype(v.X)>>(value);
-        } else if constexpr (detail::has_index<V>::value) {
+        } else if constexpr (detail::has_reference<V>::value) {
             auto &component = v[static_cast<std::size_t>(k)];
             component = static_cast<std::decay_t<decltype(component)>>(value);
         } else {
@@ -705,10 +718,15 @@ public:
             copy_.reserve(count * Width);
             for (const value &point : container)
                 for (std::size_t k = 0; k < Width; k++) {
-                    if constexpr (std::is_integral_v<To>) {
+                    if constexpr (std::is_integral_v<To> && tells_components<value>) {
                         constexpr std::size_t has = components<value>();
                         static_assert(has == Width || has == any_number, "a triangle has three indices");
                         copy_.push_back(convert(component(point, static_cast<int>(k))));
+                    } else if constexpr (std::is_integral_v<To>) { // vector_traits of yours
+                        const double index = vector_traits<value>::get(point, static_cast<int>(k));
+                        const bool is_index = is_finite(index) && index >= 0 && index <= static_cast<To>(-1);
+                        in_range_ = in_range_ && is_index && index == std::floor(index);
+                        copy_.push_back(is_index ? static_cast<To>(index) : To{});
                     } else {
                         copy_.push_back(vector_traits<value>::get(point, static_cast<int>(k)));
                     }

@@ -92,6 +92,13 @@ public:
     float y() const { return 2; }
     float z() const { return 3; }
 };
+struct corner_indices {
+    int first, second, third;
+};
+template <>
+struct interframe::vector_traits<corner_indices> {
+    static double get(const corner_indices &t, int k) { return k == 0 ? t.first : k == 1 ? t.second : t.third; }
+};
 struct named_motion : body_motion {
     const char *name;
 };
@@ -253,6 +260,8 @@ static void bodies() {
     const uint64_t wide[] = {0, 1, (uint64_t{1} << 32) + 2};
     CHECK(refused(status::out_of_range, [&] { return body::trimesh(corners, wraps); }).find("triangles") == 0);
     refused(status::out_of_range, [&] { return body::trimesh(corners, wide); });
+    CHECK(must(body::trimesh(corners, std::vector<corner_indices>{{0, 1, 3}})).trimesh_report()->triangles == 1);
+    refused(status::out_of_range, [&] { return body::trimesh(corners, std::vector<corner_indices>{{0, 1, -3}}); });
     CHECK(must(body::trimesh(corners, std::vector<std::array<int64_t, 3>>{{0, 1, 2}})).trimesh_report()->triangles == 1);
     const grid on{2, 2, {1, 1}, {0, 0}};
     const double heights[4] = {0, 0, 0, 1};
@@ -517,6 +526,12 @@ static void worlds() {
     CHECK(must(level.closest_pairs(closest_pairs_input().with_cutoff(9), 3)).size() == 1);
     CHECK(must(level.closest_pairs(closest_pairs_input().with_cutoff(9), static_cast<std::size_t>(-1))).size() == 1);
     CHECK(must(level.closest_pairs(closest_pairs_input().with_cutoff(9), 0)).empty());
+    world row = must(world::create()); // of more pairs than there is room for at first
+    for (int k = 0; k < 92; k++)
+        (void)must(row.add(body_input().with_shape(ball).with_pose(pose_at(vec3{2.0 * k, 0, 0}))));
+    const std::vector<ifr_close_pair> every = must(row.closest_pairs(closest_pairs_input().with_cutoff(999), 5000));
+    CHECK(every.size() == 92 * 91 / 2 && every.back().distance.separation == 181);
+    CHECK(must(row.closest_pairs(closest_pairs_input().with_cutoff(999), 4100)).size() == 4100);
 
     // Plain functions.
     (void)must(level.restore(before, no_shape));
