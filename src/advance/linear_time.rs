@@ -107,6 +107,10 @@ pub(crate) enum LinearFate {
 /// Ratio of the widths of two successive probes of the bracket.
 const WIDEN: f64 = 16.0;
 
+/// Roundings, along the normal, from a contact at which exact arithmetic mostly decides. Fewer ask it more often; with more the
+/// bracket is wider.
+const UNDECIDED: f64 = 64.0;
+
 /// The widest bracket of the program that is answered; a wider one, as of bodies that hardly slide onto each other or are far
 /// from the origin, is closed exactly. So is one in which the bodies go farther along the normal than [`OFF`] roundings.
 const WIDE: f64 = 1e-6;
@@ -320,7 +324,9 @@ impl LinearPair<'_> {
         }
         let within = [free, touch.min(1.0)];
         let center = guess.as_ref().map(|g| g.t.max(free).min(within[1]));
-        let (t_lo, t_hi) = self.bracket(Method::RaySimplex, within, center, &mut queries);
+        let width = guess.as_ref().map_or(0.0, |g| self.plain_width(g, travel));
+        let probes = center.map(|center| [center, width]);
+        let (t_lo, t_hi) = self.bracket(Method::RaySimplex, within, probes, &mut queries);
         let found = match self.last_apart([t_lo, t_hi], guess, travel, &mut queries) {
             Some(guess) => self.contact(&guess, t_lo, t_hi, travel),
             None => LinearContact {
@@ -387,18 +393,29 @@ impl LinearPair<'_> {
         (norm(&(on_a - on_b)) <= radii + off && gap >= radii - off).then_some(guess)
     }
 
-    /// Closes the bracket: proved apart before `lo`, and a hit by `hi`.
+    /// The time from a contact within which f64 seldom decides whether the bodies meet.
+    fn plain_width(&self, guess: &Guess, travel: &Offset) -> f64 {
+        let (body_a, body_b) = self.at_start();
+        let rounding = Difference::new(&body_a, &body_b, 0.0).rounding();
+        let width = UNDECIDED * rounding / dot(&guess.normal, &travel.value).abs();
+        // Of a graze, and of bodies far from each other, the width says nothing.
+        if width < NARROW { width } else { 0.0 }
+    }
+
+    /// Closes the bracket: proved apart before `lo`, and a hit by `hi`. `probes`: about which time it is looked for, and how far
+    /// from it at first.
     pub(crate) fn bracket(
         &self,
         method: Method,
         [mut lo, mut hi]: [f64; 2],
-        center: Option<f64>,
+        probes: Option<[f64; 2]>,
         queries: &mut u32,
     ) -> (f64, f64) {
         let mut meets = |t: f64| self.by(method, t, queries).kind == DecisionKind::Hit;
-        if let Some(center) = center {
+        if let Some([center, first]) = probes {
             // A last place or two of the time itself, or what the program is worth.
-            let mut width = 4.0 * U;
+            let first = first.max(4.0 * U);
+            let mut width = first;
             while center + width < hi {
                 let t = center + width;
                 match meets(t) {
@@ -407,7 +424,7 @@ impl LinearPair<'_> {
                 }
                 width *= WIDEN;
             }
-            width = 4.0 * U;
+            width = first;
             while lo < center - width {
                 let t = center - width;
                 match meets(t) {
