@@ -684,7 +684,11 @@ impl TurningAdvance<'_> {
         let mut before = self.pair.rounding() / self.pair.fastest();
         while overlaps(&progress) && 2.0 * before < progress.t - free {
             let after = (before * (progress.t - free)).sqrt();
-            let sample = self.sampled(free + after);
+            let t = free + after;
+            if !(free < t && t < progress.t) || progress.solves >= self.ask.budget {
+                break;
+            }
+            let sample = self.sampled(t);
             let (solves, queries) = (progress.solves + 1, progress.queries + sample.queries);
             match overlaps(&sample) {
                 true => progress = sample,
