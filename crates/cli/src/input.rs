@@ -3,11 +3,11 @@
 //! A pipe or a device may never end, so it is refused before it is opened. `-` is standard input,
 //! which is read to its end before anything is answered: whoever writes it may not read yet.
 
-use std::fs::{File, metadata};
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, stdin};
 use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use interframe_meshes::file::{open, read_all, too_large};
 use serde::de::IgnoredAny;
 
 use crate::error::{Fatal, Problem, Result};
@@ -20,9 +20,6 @@ pub const MAX_STDIN: u64 = 1 << 30;
 pub const MAX_LINE: u64 = 64 << 20;
 /// Bytes of a scene file.
 pub const MAX_SCENE: u64 = 64 << 20;
-/// Bytes of a mesh file: several million vertices.
-pub const MAX_MESH: u64 = 256 << 20;
-
 /// In the help of the commands that read lines.
 macro_rules! limits {
     () => {
@@ -31,21 +28,6 @@ macro_rules! limits {
     };
 }
 pub(crate) use limits;
-
-/// A whole file, if it is a regular one of at most `limit` bytes.
-pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    read_all(open(path, limit)?.0, limit)
-}
-
-/// To the end: a file may grow meanwhile, and some say that they are empty.
-fn read_all(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    reader.take(limit + 1).read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > limit {
-        true => Err(too_large(limit)),
-        false => Ok(bytes),
-    }
-}
 
 /// Hands over every line that is not blank with its number from 1, or what is wrong with it; how many
 /// there were. A file whose first line is the beginning of an object that goes on below is not read on.
@@ -136,29 +118,6 @@ impl Lines {
         }
         std::str::from_utf8(line).map_err(|error| Problem::Syntax(error.to_string()))
     }
-}
-
-/// A regular file and its size, at most `limit`.
-fn open(path: &Path, limit: u64) -> io::Result<(File, u64)> {
-    let refuse_odd = |is_file: bool| match is_file {
-        true => Ok(()),
-        false => Err(io::Error::other(
-            "not a regular file (a pipe is read as `-`, and only for cases and proofs)",
-        )),
-    };
-    // Before it is opened: a pipe that nobody writes to would never open.
-    refuse_odd(metadata(path)?.is_file())?;
-    let file = File::open(path)?;
-    let found = file.metadata()?;
-    refuse_odd(found.is_file())?;
-    match found.len() > limit {
-        true => Err(too_large(limit)),
-        false => Ok((file, found.len())),
-    }
-}
-
-fn too_large(limit: u64) -> io::Error {
-    io::Error::other(format!("larger than the limit of {limit} bytes"))
 }
 
 /// A bar on standard error, when a person looks on.

@@ -14,13 +14,12 @@ use interframe::{
     Body, Distance, DistanceOptions, PairState, PenetrationOptions, PiecesKind, Polytope, Pose,
     PosedPair, SharedBody, TriangleMesh, TriangleMeshOptions, distance, penetration,
 };
+use interframe_meshes::{MeshError, MeshFile, file};
 use nalgebra::Vector3;
 use serde_json::json;
 
 use crate::args::InspectArgs;
 use crate::error::{Fatal, Problem, Result, at_key};
-use crate::input;
-use crate::mesh::{self, Mesh};
 
 /// The bound is drawn down to so much above what a corner shows, in parts of the mesh's size.
 const TOLERANCE: f64 = 1e-3;
@@ -34,8 +33,8 @@ pub fn run(args: &InspectArgs, out: &mut impl Write) -> std::result::Result<u8, 
         path: path.to_path_buf(),
         problem,
     };
-    let mesh =
-        mesh::read(&args.mesh).map_err(|m| unfit(&args.mesh, Problem::invalid("mesh", m)))?;
+    let mesh = MeshFile::open(&args.mesh);
+    let mesh = mesh.map_err(|error| unfit(&args.mesh, invalid("mesh", &error)))?;
     let parts = read_parts(&args.parts).map_err(|problem| unfit(&args.parts, problem))?;
     let found = inspect(&mesh, &parts).map_err(|problem| unfit(&args.mesh, problem))?;
     if args.json {
@@ -46,14 +45,18 @@ pub fn run(args: &InspectArgs, out: &mut impl Write) -> std::result::Result<u8, 
     Ok(0)
 }
 
+fn invalid(key: &str, error: &MeshError) -> Problem {
+    Problem::invalid(key, error.to_string())
+}
+
 /// The convex parts of a file: `{"compound": [...]}` as in cases, a list of shapes, or a mesh file that names its parts.
 fn read_parts(path: &Path) -> Result<Vec<Polytope>> {
     if path.extension().is_none_or(|ending| ending != "json") {
-        let mesh = mesh::read(path).map_err(|message| Problem::invalid("parts", message))?;
+        let mesh = MeshFile::open(path).map_err(|error| invalid("parts", &error))?;
         let mut names: Vec<String> = mesh.part_names().map(str::to_owned).collect();
         names.sort_unstable();
         let hull = |name: &String| {
-            let points = mesh.part(name).map_err(|m| Problem::invalid("parts", m))?;
+            let points = mesh.part(name).map_err(|error| invalid("parts", &error))?;
             Polytope::new(&points).map_err(at_key("parts"))
         };
         return match names.is_empty() {
@@ -63,7 +66,7 @@ fn read_parts(path: &Path) -> Result<Vec<Polytope>> {
             false => names.iter().map(hull).collect(),
         };
     }
-    let bytes = input::read(path, input::MAX_MESH);
+    let bytes = file::read(path, MeshFile::MAX_SIZE);
     let bytes = bytes.map_err(|error| Problem::invalid("parts", error.to_string()))?;
     let text = String::from_utf8_lossy(&bytes);
     let json = match Json::parse(&text)? {
@@ -104,8 +107,8 @@ struct Found {
     json: serde_json::Value,
 }
 
-fn inspect(mesh: &Mesh, parts: &[Polytope]) -> Result<Found> {
-    let triangles = mesh.surface().map_err(|m| Problem::invalid("mesh", m))?;
+fn inspect(mesh: &MeshFile, parts: &[Polytope]) -> Result<Found> {
+    let triangles = mesh.surface().map_err(|error| invalid("mesh", &error))?;
     let surface = TriangleMesh::new(&mesh.vertices, triangles, &TriangleMeshOptions::default());
     let surface = surface.map_err(at_key("mesh"))?;
     let report = *surface.report();

@@ -6,7 +6,7 @@ mod check;
 mod error;
 mod input;
 mod inspect;
-mod mesh;
+mod islands;
 mod output;
 mod query;
 #[doc(hidden)]

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use interframe::Polytope;
+use interframe_meshes::{Format, MeshFile};
 
+use crate::query;
 use crate::scene::few_frames;
-use crate::{mesh, query};
 
 /// Sizes beyond which reading says all, and answering takes long.
 const FEW: usize = 200;
@@ -22,7 +23,7 @@ pub fn scene(bytes: &[u8]) {
 
 /// Reads a mesh of this file ending; makes the hull of one of few vertices.
 pub fn mesh(ending: &str, bytes: &[u8]) {
-    let parsed = mesh::parser(ending).and_then(|parse| mesh::parse(parse, bytes));
+    let parsed = Format::of_ending(ending).and_then(|format| MeshFile::parse(bytes, format));
     if let Ok(mesh) = parsed
         && mesh.vertices.len() <= FEW
     {

@@ -6,15 +6,16 @@ use std::sync::Arc;
 
 use interframe::case::{Fields, Node, read_compound, read_shape, rounded, surface};
 use interframe::{Polytope, SharedBody};
+use interframe_meshes::MeshFile;
 use nalgebra::Vector3;
 
 use crate::error::{Problem, Result, at_key};
-use crate::mesh::{self, Mesh, islands};
+use crate::islands;
 
 /// Reads shapes and keeps every mesh file and hull it has read once.
 #[derive(Debug, Default)]
 pub struct Shapes {
-    meshes: HashMap<PathBuf, Arc<Mesh>>,
+    meshes: HashMap<PathBuf, Arc<MeshFile>>,
     hulls: HashMap<(PathBuf, Option<String>, u64), Arc<Polytope>>,
     /// Number of islands in each file whose hull was taken.
     islands: HashMap<PathBuf, usize>,
@@ -54,7 +55,7 @@ impl Shapes {
         let mesh = self.mesh(&path, &name.key)?;
         let triangles = mesh.surface();
         let mut triangles = triangles
-            .map_err(|message| in_file(&path, &name.key, message))?
+            .map_err(|error| in_file(&path, &name.key, error.to_string()))?
             .to_vec();
         // A mirror turns round what goes round: the outside stays outside.
         if scale < 0.0 {
@@ -64,18 +65,18 @@ impl Shapes {
         surface(&own, &fields, &vertices, &triangles)
     }
 
-    fn mesh(&mut self, path: &Path, key: &str) -> Result<Arc<Mesh>> {
+    fn mesh(&mut self, path: &Path, key: &str) -> Result<Arc<MeshFile>> {
         if let Some(mesh) = self.meshes.get(path) {
             return Ok(mesh.clone());
         }
-        let mesh = mesh::read(path).map_err(|message| in_file(path, key, message))?;
+        let mesh = MeshFile::open(path).map_err(|error| in_file(path, key, error.to_string()))?;
         let mesh = Arc::new(mesh);
         self.meshes.insert(path.to_path_buf(), mesh.clone());
         Ok(mesh)
     }
 
     /// Says that a hull spans what lies between parts; the program once for each file.
-    fn warn_of_islands(&mut self, path: &Path, mesh: &Mesh) {
+    fn warn_of_islands(&mut self, path: &Path, mesh: &MeshFile) {
         let first = !self.islands.contains_key(path);
         let known = self.islands.entry(path.to_path_buf());
         let count = *known.or_insert_with(|| islands::count(mesh));
@@ -119,7 +120,7 @@ impl Shapes {
         let points = match (&part, part_name) {
             (Some(node), Some(part)) => mesh
                 .part(part)
-                .map_err(|message| in_file(&path, &node.key, message))?,
+                .map_err(|error| in_file(&path, &node.key, error.to_string()))?,
             _ => mesh.vertices.clone(),
         };
         let scaled: Vec<_> = points.iter().map(|p| p * scale).collect();

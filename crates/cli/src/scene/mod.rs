@@ -20,6 +20,7 @@ use std::time::Instant;
 use indicatif::ProgressBar;
 
 use interframe::Mode;
+use interframe_meshes::file;
 
 use crate::args::{RunArgs, RunMode};
 use crate::error::Fatal;
@@ -34,7 +35,7 @@ use simulate::{Files, How};
 /// Runs a scene; the exit status.
 pub fn run(args: &RunArgs, out: &mut impl Write) -> Result<u8, Fatal> {
     let path = &args.scene;
-    let bytes = input::read(path, input::MAX_SCENE).map_err(|source| Fatal::Read {
+    let bytes = file::read(path, input::MAX_SCENE).map_err(|source| Fatal::Read {
         path: path.clone(),
         source,
     })?;

@@ -7,13 +7,13 @@ use std::collections::HashMap;
 
 use interframe::{IntersectOptions, PairState, Polytope, Pose, PosedPair, intersect};
 
-use super::Mesh;
+use interframe_meshes::MeshFile;
 
 /// Largest number of islands that are counted, because each pair of their hulls is tested.
 const MOST: usize = 256;
 
 /// Number of islands; 1 if it is not known.
-pub fn count(mesh: &Mesh) -> usize {
+pub fn count(mesh: &MeshFile) -> usize {
     let pieces = connected(mesh);
     if !(2..=MOST).contains(&pieces.len()) {
         return 1;
@@ -38,7 +38,7 @@ pub fn count(mesh: &Mesh) -> usize {
 }
 
 /// The vertices of each connected piece; those at one place are one.
-fn connected(mesh: &Mesh) -> Vec<Vec<usize>> {
+fn connected(mesh: &MeshFile) -> Vec<Vec<usize>> {
     let mut places = HashMap::new();
     let place: Vec<usize> = mesh
         .vertices
@@ -52,7 +52,7 @@ fn connected(mesh: &Mesh) -> Vec<Vec<usize>> {
         .collect();
     let mut groups = Groups::new(mesh.vertices.len());
     let mut used = vec![false; mesh.vertices.len()];
-    for triangle in &mesh.triangles {
+    for triangle in mesh.joined_corners() {
         let [a, b, c] = triangle.map(|v| place[v as usize]);
         groups.join(a, b);
         groups.join(b, c);
@@ -96,7 +96,7 @@ impl Groups {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::{parse, parser};
+    use interframe_meshes::Format;
 
     #[test]
     fn two_parts_far_apart_are_two_islands() {
@@ -107,7 +107,7 @@ mod tests {
         };
         let read = |apart: f64| {
             let text = cube(0.0) + &cube(apart) + &faces(1) + &faces(5);
-            parse(parser("obj").unwrap(), text.as_bytes()).unwrap()
+            MeshFile::parse(text.as_bytes(), Format::Obj).unwrap()
         };
         assert_eq!(count(&read(10.0)), 2);
         assert_eq!(count(&read(0.5)), 1);

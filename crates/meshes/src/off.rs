@@ -1,8 +1,8 @@
 //! Object File Format: an optional `OFF` line, the counts, then the vertices, then the faces.
 
-use super::{Mesh, point};
+use super::{MeshFile, point};
 
-pub(super) fn parse(text: &str) -> Result<Mesh, String> {
+pub(super) fn parse(text: &str) -> Result<MeshFile, String> {
     let mut lines = text
         .lines()
         .enumerate()
@@ -23,7 +23,7 @@ pub(super) fn parse(text: &str) -> Result<Mesh, String> {
         let what = "does not start with the counts of vertices and faces";
         return Err(format!("line {number}: `{line}` {what}"));
     };
-    let mut mesh = Mesh::default();
+    let mut mesh = MeshFile::default();
     for (number, line) in lines.by_ref().take(count) {
         mesh.vertices.push(point(line.split_whitespace(), number)?);
     }

@@ -15,12 +15,12 @@ use std::io::Cursor;
 use nalgebra::Vector3;
 use tobj::LoadError;
 
-use super::Mesh;
+use super::MeshFile;
 
 /// Names over all statements that change them, those that still hold counted again each time.
 const MAX_NAMES: usize = 1_000_000;
 
-pub(super) fn parse(text: &str) -> Result<Mesh, String> {
+pub(super) fn parse(text: &str) -> Result<MeshFile, String> {
     let input = Input::new(text)?;
     let lines: Vec<&str> = input.lines.iter().map(|(_, line)| line.as_str()).collect();
     let mut reader = Cursor::new(lines.join("\n"));
@@ -31,7 +31,7 @@ pub(super) fn parse(text: &str) -> Result<Mesh, String> {
         input.explain(&error, read.lines().count())
     })?;
 
-    let mut mesh = Mesh::default();
+    let mut mesh = MeshFile::default();
     let mut elements = input.lines.iter().filter(|(_, line)| is_element(line));
     let mut places = HashMap::new();
     for model in models {
@@ -208,7 +208,7 @@ mod tests {
         o whole thing\ng left both\nf 1/1 2/2 \\\n 3/3\ng right both\nf -4//1 3 4\n";
 
     /// The different points of a part, in the order of their coordinates.
-    fn points(mesh: &Mesh, name: &str) -> Vec<[f64; 3]> {
+    fn points(mesh: &MeshFile, name: &str) -> Vec<[f64; 3]> {
         let mut points: Vec<[f64; 3]> =
             mesh.part(name).unwrap().iter().map(|&p| p.into()).collect();
         points.sort_by(|a, b| a.partial_cmp(b).unwrap());
@@ -235,7 +235,11 @@ mod tests {
 
     #[test]
     fn a_missing_part_names_those_there_are() {
-        let error = parse(TWO_PARTS).unwrap().part("left both").unwrap_err();
+        let error = parse(TWO_PARTS)
+            .unwrap()
+            .part("left both")
+            .unwrap_err()
+            .to_string();
         assert_eq!(
             error,
             "no part `left both`; there are `whole thing`, `left`, `both`, `right`"
@@ -258,7 +262,10 @@ mod tests {
         let corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
         for none in ["", "l 1 2 3\n", "p 1 2 3 4\n", "g a\nl 1 2 3\n f 1 2\n"] {
             let mesh = parse(&format!("{corners}{none}")).unwrap();
-            assert_eq!(mesh.surface().unwrap_err(), "the file has no faces");
+            assert_eq!(
+                mesh.surface().unwrap_err().to_string(),
+                "the file has no faces"
+            );
         }
         let text = format!("{corners}l 1 2 3\ng a\np 1 2 3\n f 2 3 4\nl 4 3 2\no b\nf 1 3 2");
         let mesh = parse(&text).unwrap();
@@ -275,7 +282,7 @@ mod tests {
         let mesh =
             parse("v 0 0 0\nv 2 2 0\nl 1 2\nv 2 0 0\nv 0 2 0\n\nf 1 3 2\nf 1 2 3 4\n").unwrap();
         assert_eq!(
-            mesh.surface().unwrap_err(),
+            mesh.surface().unwrap_err().to_string(),
             "line 8: the outline of a face crosses itself, or it is too skew to be cut into triangles"
         );
     }

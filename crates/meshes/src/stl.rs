@@ -8,18 +8,18 @@ use std::io::Cursor;
 
 use nalgebra::Vector3;
 
-use super::{MARK, Mesh, text};
+use super::{MARK, MeshFile, text};
 
 const HEADER: usize = 80;
 const FIRST_FACET: usize = 84;
 const FACET: usize = 50;
 
-pub(super) fn parse(bytes: &[u8]) -> Result<Mesh, String> {
+pub(super) fn parse(bytes: &[u8]) -> Result<MeshFile, String> {
     let announced = bytes
         .get(HEADER..FIRST_FACET)
         .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
     let size = |facets: u32| FIRST_FACET as u64 + FACET as u64 * u64::from(facets);
-    let mut mesh = Mesh::default();
+    let mut mesh = MeshFile::default();
     match announced {
         Some(facets) if bytes.len() as u64 == size(facets) => {
             // Without the header's text nothing is left to mistake for a solid.
@@ -43,7 +43,7 @@ fn is_text(bytes: &[u8]) -> bool {
 }
 
 /// Cuts the text into its solids.
-fn ascii(text: &str, mesh: &mut Mesh) -> Result<(), String> {
+fn ascii(text: &str, mesh: &mut MeshFile) -> Result<(), String> {
     let mut solid = String::new();
     let mut open_since = None;
     for (i, line) in text.lines().enumerate() {
@@ -77,7 +77,7 @@ fn ascii(text: &str, mesh: &mut Mesh) -> Result<(), String> {
 }
 
 /// Adds the vertices of a binary file or of one solid.
-fn read_one(stl: Vec<u8>, mesh: &mut Mesh) -> Result<(), String> {
+fn read_one(stl: Vec<u8>, mesh: &mut MeshFile) -> Result<(), String> {
     let read = stl_io::read_stl(&mut Cursor::new(stl)).map_err(|e| e.to_string())?;
     let points = read
         .vertices
