@@ -15,10 +15,12 @@ const SOURCES: &[&str] = &[
     "method",
     "pair_state",
     "text",
+    "vectors",
     "body",
     "round_body",
     "pose",
     "pieces",
+    "mesh_file",
     "motion",
     "pair",
     "plane",
@@ -309,7 +311,8 @@ fn the_header_lays_every_struct_out_as_the_library_does() {
     let sizes = sizes! {
         status: ifr_error;
         pair_state: ifr_pair_state;
-        text: ifr_text;
+        text: ifr_text, ifr_bytes;
+        vectors: ifr_vectors;
         body: ifr_polytope_info, ifr_polytope_options, ifr_face;
         pose: ifr_pose;
         pieces: ifr_pieces, ifr_part, ifr_trimesh_options, ifr_trimesh_report, ifr_grid;
@@ -346,7 +349,7 @@ fn the_header_lays_every_struct_out_as_the_library_does() {
             ifr_cuboid_separations_input;
         jobs: ifr_jobs;
         batch: ifr_posed_batch, ifr_moving_batch;
-        world: ifr_filter, ifr_world_body_input, ifr_world_body, ifr_bytes;
+        world: ifr_filter, ifr_world_body_input, ifr_world_body;
         world_frame: ifr_body_motion, ifr_world_advance_input, ifr_world_advance_result, ifr_world_event;
         world_queries: ifr_query_filter, ifr_world_cast_input, ifr_world_ray_input, ifr_world_cast_result,
             ifr_world_overlap_input, ifr_overlap, ifr_world_nearest_input, ifr_world_nearest_result,

@@ -74,7 +74,7 @@
  * world that calls them.
  *
  * Ownership. A body is freed by ifr_body_destroy, a polygon by ifr_polygon_destroy, a certificate by
- * ifr_certificate_destroy, a world by ifr_world_destroy. Everything else is your own plain structs, and static text.
+ * ifr_certificate_destroy, a world by ifr_world_destroy, a mesh file by ifr_mesh_file_destroy. Everything else is your own plain structs, and static text.
  *
  * Threads. There is no global state. A body is immutable and may be used by any number of threads at
  * once; destroy it when none uses it. A pair state belongs to one call at a time. The same inputs
@@ -188,6 +188,13 @@ enum ifr_status
     IFR_STATUS_JOBS = 19,
     /// A pair of bodies meets that has no event function.
     IFR_STATUS_EVENT_SLOTS = 20,
+    /// A matrix is no rotation with a position: it scales, shears or mirrors, or its last row is not 0 0 0 1. The message
+    /// says which, and by how much.
+    IFR_STATUS_MATRIX = 21,
+    /// Bytes are no body, or damaged, or of another version.
+    IFR_STATUS_BYTES = 22,
+    /// A mesh file cannot be read. The message says what is wrong, with the line.
+    IFR_STATUS_MESH_FILE = 23,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -679,6 +686,90 @@ typedef int32_t ifr_mode;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+/// Type of the numbers of an array. No type has the number 0, so that a zeroed struct is refused.
+enum ifr_scalar
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// float.
+    IFR_SCALAR_FLOAT = 1,
+    /// double.
+    IFR_SCALAR_DOUBLE = 2,
+    /// uint16_t.
+    IFR_SCALAR_UINT16 = 3,
+    /// uint32_t.
+    IFR_SCALAR_UINT32 = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ifr_scalar ifr_scalar;
+#else
+typedef int32_t ifr_scalar;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/// Rows and columns of a matrix that stands for a pose.
+enum ifr_matrix_shape
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// A rotation, 9 numbers. The pose's position is 0: write p afterwards.
+    IFR_MATRIX_SHAPE_3X3 = 1,
+    /// A rotation, and the position as a fourth column, 12 numbers.
+    IFR_MATRIX_SHAPE_3X4 = 2,
+    /// These, and a last row 0 0 0 1, 16 numbers.
+    IFR_MATRIX_SHAPE_4X4 = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ifr_matrix_shape ifr_matrix_shape;
+#else
+typedef int32_t ifr_matrix_shape;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/// Order of a matrix's numbers in memory.
+enum ifr_matrix_order
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// Rows one after another.
+    IFR_MATRIX_ORDER_ROWS = 1,
+    /// Columns one after another, as in OpenGL.
+    IFR_MATRIX_ORDER_COLUMNS = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ifr_matrix_order ifr_matrix_order;
+#else
+typedef int32_t ifr_matrix_order;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/// Format of a mesh file.
+enum ifr_mesh_format
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// Wavefront OBJ: vertices, faces, and the names of objects and groups.
+    IFR_MESH_FORMAT_OBJ = 1,
+    /// STL, binary or text: which, the bytes say.
+    IFR_MESH_FORMAT_STL = 2,
+    /// Object File Format.
+    IFR_MESH_FORMAT_OFF = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ifr_mesh_format ifr_mesh_format;
+#else
+typedef int32_t ifr_mesh_format;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 /// A body: a convex polytope, a cylinder, cone or ellipsoid, or all points within a radius of one (a sphere, a capsule,
 /// a rounded body); or several pieces, a compound, a triangle mesh or a height field. Immutable: any number of threads
 /// may use one at the same time. Made by ifr_polytope_create, ifr_sphere_create and its like, ifr_rounded_create,
@@ -694,6 +785,10 @@ typedef struct ifr_certificate ifr_certificate;
 /// The event functions of a world: made by ifr_contact_events_create, freed by ifr_contact_events_destroy. One call at a
 /// time may change them (ifr_contact_events_select, ifr_contact_events_set_slots).
 typedef struct ifr_contact_events ifr_contact_events;
+
+/// A mesh file that was read: made by ifr_mesh_file_open or ifr_mesh_file_read, freed by ifr_mesh_file_destroy. Immutable:
+/// any number of threads may use it.
+typedef struct ifr_mesh_file ifr_mesh_file;
 
 /// A convex polygon in the plane, or all points within a radius of one. Immutable: any number of threads may use one
 /// at the same time. Made by ifr_polygon_create or ifr_polygon_rounded_create, freed by ifr_polygon_destroy.
@@ -735,6 +830,34 @@ typedef struct ifr_error {
     /// NUL, cut short if need be. Wording may change with any version.
     char message[IFR_ERROR_MESSAGE_SIZE];
 } ifr_error;
+
+/// An array of vectors in your memory, for example the positions in an array of vertices. Points and triangles have three
+/// numbers each, heights one. The memory is read during the call only, with any alignment.
+///
+///     struct vertex { float position[3]; float normal[3]; } *vertices;
+///     ifr_vectors points = {vertices->position, vertex_count, sizeof *vertices, IFR_SCALAR_FLOAT};
+typedef struct ifr_vectors {
+    /// The first vector. May be NULL when count is 0.
+    const void *data;
+    /// Number of vectors.
+    size_t count;
+    /// Bytes from one vector to the next, at least the size of one; 0 if they lie one after another.
+    uint32_t stride;
+    /// An ifr_scalar: IFR_SCALAR_FLOAT or IFR_SCALAR_DOUBLE for points and heights, IFR_SCALAR_UINT16 or
+    /// IFR_SCALAR_UINT32 for triangles.
+    int32_t scalar;
+} ifr_vectors;
+
+/// Where bytes go. With capacity 0 a call says how much memory they take: its status is then
+/// IFR_STATUS_BUFFER_TOO_SMALL.
+typedef struct ifr_bytes {
+    /// Yours: room for capacity bytes; may be NULL when that is 0. Receives the bytes if they fit.
+    uint8_t *data;
+    /// Bytes in data.
+    size_t capacity;
+    /// Written by the call: how many bytes there are, fitting or not; 0 on another failure.
+    size_t needed;
+} ifr_bytes;
 
 /// Measures of a polytope. Lengths in your unit, positions in the body's frame.
 typedef struct ifr_polytope_info {
@@ -846,6 +969,18 @@ typedef struct ifr_grid {
     double origin[2];
 } ifr_grid;
 
+/// Where a text goes. With capacity 0 a call says how much memory it takes: its status is then
+/// IFR_STATUS_BUFFER_TOO_SMALL.
+typedef struct ifr_text {
+    /// Yours: room for capacity bytes; may be NULL when that is 0. Receives the text and NUL, or the
+    /// empty string when the text does not fit or the call fails. Never a byte beyond capacity.
+    char *buffer;
+    /// Bytes in buffer.
+    size_t capacity;
+    /// Written by the call: the bytes that the text and NUL take, fitting or not; 0 on another failure.
+    size_t needed;
+} ifr_text;
+
 /// One frame of rigid motion, time t from 0 to 1. The body point pivot moves on a straight line at
 /// constant speed while the body turns about one fixed world axis at a constant rate.
 ///
@@ -908,18 +1043,6 @@ typedef struct ifr_proved {
     /// Contacts of the frame, certified or not: with the certificate of all contacts.
     uint64_t contacts;
 } ifr_proved;
-
-/// Where a text goes. With capacity 0 a call says how much memory it takes: its status is then
-/// IFR_STATUS_BUFFER_TOO_SMALL.
-typedef struct ifr_text {
-    /// Yours: room for capacity bytes; may be NULL when that is 0. Receives the text and NUL, or the
-    /// empty string when the text does not fit or the call fails. Never a byte beyond capacity.
-    char *buffer;
-    /// Bytes in buffer.
-    size_t capacity;
-    /// Written by the call: the bytes that the text and NUL take, fitting or not; 0 on another failure.
-    size_t needed;
-} ifr_text;
 
 /// Two bodies and where they are. Normals of answers point from A to B.
 typedef struct ifr_posed_pair {
@@ -2100,17 +2223,6 @@ typedef struct ifr_world_body {
     ifr_mobility mobility;
 } ifr_world_body;
 
-/// Where bytes go. With capacity 0 a call says how much memory they take: its status is then
-/// IFR_STATUS_BUFFER_TOO_SMALL.
-typedef struct ifr_bytes {
-    /// Yours: room for capacity bytes; may be NULL when that is 0. Receives the bytes if they fit.
-    uint8_t *data;
-    /// Bytes in data.
-    size_t capacity;
-    /// Written by the call: how many bytes there are, fitting or not; 0 on another failure.
-    size_t needed;
-} ifr_bytes;
-
 /// Gives the shape of a body that a snapshot has and the world has not, by id and key; NULL where there is none.
 typedef const struct ifr_body *(*ifr_shape_callback)(void *user, uint64_t id, uint64_t key);
 
@@ -2417,7 +2529,7 @@ typedef struct ifr_world_closest_pairs_input {
 /// Options for creating event functions.
 typedef struct ifr_contact_events_input {
     /// Number of functions. 0: 16.
-    uint32_t slots;
+    uint32_t slot_count;
     /// Not read.
     uint8_t reserved[4];
     /// A contact ends only where the bodies are farther apart than this, because a pair in contact reads its signed
@@ -2535,6 +2647,32 @@ ifr_status ifr_polytope_create(const double *xyz,
                                struct ifr_body **out,
                                struct ifr_error *error);
 
+/// Builds a polytope as ifr_polytope_create does, of points in float or double anywhere in your memory. The same numbers
+/// make the same body, to the bit.
+IFR_API
+ifr_status ifr_polytope_create_from_vectors(const struct ifr_vectors *vertices,
+                                            const struct ifr_polytope_options *options,
+                                            struct ifr_body **out,
+                                            struct ifr_error *error);
+
+/// Writes a body of any kind as bytes, which ifr_body_create_from_bytes makes a body of: the same on every machine. Fill a level's
+/// file with them when the level is built. About 70 bytes a corner of a hull and 30 a triangle of a mesh. See ifr_bytes. Allocates.
+IFR_API
+ifr_status ifr_body_to_bytes(const struct ifr_body *body,
+                             struct ifr_bytes *bytes,
+                             struct ifr_error *error);
+
+/// Makes the body that ifr_body_to_bytes was called with: each answer about it is the same, to the bit. data: size bytes, of any
+/// alignment, which are not kept. They may come from anywhere: what a verdict rests on is proved or computed again, so that
+/// bytes that are damaged or made up are refused (IFR_STATUS_BYTES, or the status of a constructor). Takes time and memory in
+/// proportion to size; docs/guide/LOADING.md says what else. On success *out is the new body, yours to destroy; on failure
+/// it is NULL.
+IFR_API
+ifr_status ifr_body_create_from_bytes(const uint8_t *data,
+                                      size_t size,
+                                      struct ifr_body **out,
+                                      struct ifr_error *error);
+
 /// Frees a body. NULL is fine. The body must not be in use by another thread, nor be used or
 /// destroyed again.
 IFR_API void ifr_body_destroy(struct ifr_body *body);
@@ -2625,6 +2763,49 @@ IFR_API ifr_status ifr_body_get_radius(const struct ifr_body *body, double *out)
 /// Writes the identity: origin at 0, not turned.
 IFR_API ifr_status ifr_pose_init(struct ifr_pose *out);
 
+/// Writes the pose of a matrix that takes points of the body to the world as columns: R x + p. numbers: 9, 12 or 16 of them,
+/// float or double, of any alignment; scalar, shape and order: an ifr_scalar, ifr_matrix_shape and ifr_matrix_order, none of
+/// which is 0.
+///
+/// R must be a rotation: each entry of R^T R within 1e-5 of that of the unit matrix, which is a hundred roundings of float,
+/// and no mirror. The last row must be 0 0 0 1 to within 1e-6; a matrix in the other order has its position there. Others
+/// are refused (IFR_STATUS_MATRIX, IFR_STATUS_NOT_FINITE), and the message says what is wrong and by how much. The pose's
+/// rotation has the entries of R to a few roundings, and to 1e-4 for an R as far from a rotation as that.
+IFR_API
+ifr_status ifr_pose_init_matrix(const void *numbers,
+                                int32_t scalar,
+                                int32_t shape,
+                                int32_t order,
+                                struct ifr_pose *out,
+                                struct ifr_error *error);
+
+/// Writes the 4 x 4 matrix of a pose to numbers, room for 16, float or double, of any alignment: the rotation, the position as
+/// the fourth column, and 0 0 0 1 as the last row. In double the rotation's entries are within 17 roundings of the exact
+/// ones; in float these are rounded to nearest, and a position beyond float is refused (IFR_STATUS_NOT_FINITE).
+IFR_API
+ifr_status ifr_pose_get_matrix(const struct ifr_pose *pose,
+                               int32_t scalar,
+                               int32_t order,
+                               void *numbers,
+                               struct ifr_error *error);
+
+/// The largest float not above x. Use it for lower bounds, for example t_lo and a separation less its error. NaN of NaN.
+IFR_API
+float ifr_float_below(double x);
+
+/// The smallest float not below x. Use it for upper bounds, for example t_hi and an error. NaN of NaN.
+IFR_API
+float ifr_float_above(double x);
+
+/// Rounds the three numbers of a point or normal to the nearest floats, and writes to out_moved, unless it is NULL, a bound on
+/// the distance that this moves it, rounded up: add it to the point's error. A normal is then of length 1 to about 1e-7, and
+/// a plane with it is no proof. A number that is not finite, or beyond float, is refused (IFR_STATUS_NOT_FINITE).
+IFR_API
+ifr_status ifr_point_to_float(const double *xyz,
+                              float *out_xyz,
+                              double *out_moved,
+                              struct ifr_error *error);
+
 /// Convex parts that move together as one body: the union of their points. Answers name parts by their
 /// places in the list; parts of one body are never compared with each other. Corners are moved to their
 /// places once, each coordinate rounded to the nearest double; these are the parts from then on. parts
@@ -2639,6 +2820,14 @@ ifr_status ifr_compound_create(const struct ifr_part *parts,
                                struct ifr_body **out,
                                struct ifr_error *error);
 
+/// Makes a compound of convex hulls, one of each array of points in the frame of the whole, as a convex decomposition gives
+/// them. See ifr_compound_create and ifr_vectors. parts may be NULL when count is 0.
+IFR_API
+ifr_status ifr_compound_create_from_vectors(const struct ifr_vectors *parts,
+                                            size_t count,
+                                            struct ifr_body **out,
+                                            struct ifr_error *error);
+
 /// A surface of triangles, without an inside: vertex_count points (x y z x y z ...) and triangle_count triangles of
 /// three indices each. Both lists are copied. All triangles count as they are, closed, so nothing passes between two;
 /// answers name them and their vertices by their places in the lists. Unusual input is counted (ifr_trimesh_get_report)
@@ -2652,6 +2841,16 @@ ifr_status ifr_trimesh_create(const double *xyz,
                               const struct ifr_trimesh_options *options,
                               struct ifr_body **out,
                               struct ifr_error *error);
+
+/// Builds a mesh as ifr_trimesh_create does, of vertices in float or double and of indices of 16 or 32 bits, anywhere in
+/// your memory. An array of triangles has three indices each: its count is a third of the number of indices. The same numbers
+/// make the same body, to the bit.
+IFR_API
+ifr_status ifr_trimesh_create_from_vectors(const struct ifr_vectors *vertices,
+                                           const struct ifr_vectors *triangles,
+                                           const struct ifr_trimesh_options *options,
+                                           struct ifr_body **out,
+                                           struct ifr_error *error);
 
 /// Writes the counts of what is unusual in a triangle mesh. Any other body is refused (IFR_STATUS_BODY). Does not
 /// allocate.
@@ -2676,6 +2875,70 @@ ifr_status ifr_height_field_create_float(const float *heights,
                                          const struct ifr_grid *grid,
                                          struct ifr_body **out,
                                          struct ifr_error *error);
+
+/// Builds a height field as ifr_height_field_create does, of heights in float or double anywhere in your memory. heights must
+/// have as many entries as the grid has places. Heights in float take half the memory; the same numbers give the same
+/// answers, to the bit.
+IFR_API
+ifr_status ifr_height_field_create_from_vectors(const struct ifr_vectors *heights,
+                                                const struct ifr_grid *grid,
+                                                struct ifr_body **out,
+                                                struct ifr_error *error);
+
+/// Reads a mesh file by its path, in UTF-8; the ending says the format (.obj, .stl, .off). Regular files of at most 256 MiB.
+/// Files may come from anywhere: what is wrong is IFR_STATUS_MESH_FILE, and the message names the line. Time and memory are in
+/// proportion to the size. On success *out is yours to destroy; on failure it is NULL.
+IFR_API
+ifr_status ifr_mesh_file_open(const char *path,
+                              struct ifr_mesh_file **out,
+                              struct ifr_error *error);
+
+/// Reads a mesh file that is in memory: size bytes, and an ifr_mesh_format. See ifr_mesh_file_open. Nothing of data is kept.
+IFR_API
+ifr_status ifr_mesh_file_read(const uint8_t *data,
+                              size_t size,
+                              int32_t format,
+                              struct ifr_mesh_file **out,
+                              struct ifr_error *error);
+
+/// Frees a mesh file, and with it the memory of its vectors. NULL is fine. Bodies that were made of it stay.
+IFR_API
+void ifr_mesh_file_destroy(struct ifr_mesh_file *file);
+
+/// Writes the vertices, doubles, which ifr_polytope_create_from_vectors and ifr_trimesh_create_from_vectors take. They are the
+/// file's memory: not after it is destroyed.
+IFR_API
+ifr_status ifr_mesh_file_get_vertices(const struct ifr_mesh_file *file,
+                                      struct ifr_vectors *out,
+                                      struct ifr_error *error);
+
+/// Writes the triangles of all faces, for ifr_trimesh_create_from_vectors. A face of more than three corners is cut into
+/// triangles that go round the same way. A file without faces, or with a face that crosses itself, is IFR_STATUS_MESH_FILE.
+/// They are the file's memory: not after it is destroyed.
+IFR_API
+ifr_status ifr_mesh_file_get_triangles(const struct ifr_mesh_file *file,
+                                       struct ifr_vectors *out,
+                                       struct ifr_error *error);
+
+/// Number of the file's named parts, the objects and groups of OBJ; 0 for other formats and for NULL.
+IFR_API
+size_t ifr_mesh_file_part_count(const struct ifr_mesh_file *file);
+
+/// Writes the name of part index (below part_count), in the order of the file.
+IFR_API
+ifr_status ifr_mesh_file_get_part_name(const struct ifr_mesh_file *file,
+                                       size_t index,
+                                       struct ifr_text *text,
+                                       struct ifr_error *error);
+
+/// Builds the convex hull of a part's vertices, by its name; of all vertices if part is NULL. options: see
+/// ifr_polytope_create.
+IFR_API
+ifr_status ifr_polytope_create_from_mesh_file(const struct ifr_mesh_file *file,
+                                              const char *part,
+                                              const struct ifr_polytope_options *options,
+                                              struct ifr_body **out,
+                                              struct ifr_error *error);
 
 /// A body that stays where it is.
 IFR_API ifr_status ifr_motion_init_fixed(const struct ifr_pose *pose, struct ifr_motion *out);
@@ -3599,7 +3862,7 @@ IFR_API void ifr_contact_events_destroy(struct ifr_contact_events *events);
 /// are in contact is kept.
 IFR_API
 ifr_status ifr_contact_events_set_slots(struct ifr_contact_events *events,
-                                        uint32_t slots,
+                                        uint32_t slot_count,
                                         struct ifr_error *error);
 
 /// Chooses the pairs of smallest value where the bodies of the world are now, in the order of (value, bodies): before each
@@ -3651,7 +3914,7 @@ ifr_status ifr_contact_events_measure(const struct ifr_contact_events *events,
 ///     {
 ///         return ifr_root_functions_evaluate(t, N_VGetArrayPointer(y), values, user_data);
 ///     }
-///     CVodeRootInit(cvode, slots, g);
+///     CVodeRootInit(cvode, slot_count, g);
 IFR_API
 int ifr_root_functions_evaluate(double t,
                                 const double *y,
@@ -3678,6 +3941,15 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_options, support_cells) == 0);
 IFR_LAYOUT_ASSERT(sizeof(ifr_error) == 256);
 IFR_LAYOUT_ASSERT(offsetof(ifr_error, status) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_error, message) == 4);
+IFR_LAYOUT_ASSERT(sizeof(ifr_vectors) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_vectors, data) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_vectors, count) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_vectors, stride) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_vectors, scalar) == 20);
+IFR_LAYOUT_ASSERT(sizeof(ifr_bytes) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_bytes, data) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_bytes, capacity) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_bytes, needed) == 16);
 IFR_LAYOUT_ASSERT(sizeof(ifr_polytope_info) == 240);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, vertex_count) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_info, center) == 8);
@@ -3721,6 +3993,10 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_grid, columns) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_grid, rows) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_grid, spacing) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_grid, origin) == 32);
+IFR_LAYOUT_ASSERT(sizeof(ifr_text) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_text, buffer) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_text, capacity) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_text, needed) == 16);
 IFR_LAYOUT_ASSERT(sizeof(ifr_motion) == 168);
 IFR_LAYOUT_ASSERT(offsetof(ifr_motion, start) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_motion, end) == 56);
@@ -3744,10 +4020,6 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_proved, contact_to) == 32);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, separation) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, gap) == 48);
 IFR_LAYOUT_ASSERT(offsetof(ifr_proved, contacts) == 56);
-IFR_LAYOUT_ASSERT(sizeof(ifr_text) == 24);
-IFR_LAYOUT_ASSERT(offsetof(ifr_text, buffer) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_text, capacity) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_text, needed) == 16);
 IFR_LAYOUT_ASSERT(sizeof(ifr_posed_pair) == 128);
 IFR_LAYOUT_ASSERT(offsetof(ifr_posed_pair, a) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_posed_pair, b) == 8);
@@ -4216,10 +4488,6 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_world_body, pose) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_body, filter) == 72);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_body, role) == 96);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_body, mobility) == 100);
-IFR_LAYOUT_ASSERT(sizeof(ifr_bytes) == 24);
-IFR_LAYOUT_ASSERT(offsetof(ifr_bytes, data) == 0);
-IFR_LAYOUT_ASSERT(offsetof(ifr_bytes, capacity) == 8);
-IFR_LAYOUT_ASSERT(offsetof(ifr_bytes, needed) == 16);
 IFR_LAYOUT_ASSERT(sizeof(ifr_body_motion) == 176);
 IFR_LAYOUT_ASSERT(offsetof(ifr_body_motion, id) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_body_motion, motion) == 8);
@@ -4351,7 +4619,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_world_closest_pairs_input, cutoff) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_closest_pairs_input, pairs) == 48);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_closest_pairs_input, capacity) == 56);
 IFR_LAYOUT_ASSERT(sizeof(ifr_contact_events_input) == 16);
-IFR_LAYOUT_ASSERT(offsetof(ifr_contact_events_input, slots) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_events_input, slot_count) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_events_input, reserved) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_contact_events_input, hysteresis) == 8);
 IFR_LAYOUT_ASSERT(sizeof(ifr_signed_distance) == 112);

@@ -24,7 +24,9 @@
  * Your own types. Vectors with [0], with fields or functions x, y, z or with fields X, Y, Z work as they are (glm, Eigen,
  * std::array), and so do quaternions with fields or functions x, y, z, w, and matrices of glm and Eigen. For others, and
  * for vectors whose size is known at run time only, specialise vector_traits, quaternion_traits or matrix_traits.
- * Components are converted to double and back by static_cast.
+ * Components are converted to double and back by static_cast. Arrays inside your own structs come in by strided, without a
+ * copy of your own; matrices by pose_of_matrix and matrix_of_pose; mesh files by mesh_file; bodies that were built before by
+ * to_bytes and from_bytes.
  *
  * Functions of yours (filters, jobs, shapes) may be lambdas. They must not throw, but for the place of root_functions: an
  * exception ends the program.
@@ -109,6 +111,9 @@ enum class status : int32_t {
     world = IFR_STATUS_WORLD,
     jobs = IFR_STATUS_JOBS,
     event_slots = IFR_STATUS_EVENT_SLOTS,
+    matrix = IFR_STATUS_MATRIX,
+    bytes = IFR_STATUS_BYTES,
+    mesh_file = IFR_STATUS_MESH_FILE,
 };
 INTERFRAME_ENUM_WITH_TEXT(status)
 
@@ -239,6 +244,31 @@ enum class phase : int32_t {
 };
 INTERFRAME_ENUM_WITH_TEXT(phase)
 
+/// Type of the numbers of vectors.
+enum class scalar : int32_t {
+    single_precision = IFR_SCALAR_FLOAT,
+    double_precision = IFR_SCALAR_DOUBLE,
+    index_16 = IFR_SCALAR_UINT16,
+    index_32 = IFR_SCALAR_UINT32,
+};
+INTERFRAME_ENUM(scalar)
+
+/// Rows and columns of a matrix that stands for a pose.
+enum class matrix_shape : int32_t {
+    three_by_three = IFR_MATRIX_SHAPE_3X3,
+    three_by_four = IFR_MATRIX_SHAPE_3X4,
+    four_by_four = IFR_MATRIX_SHAPE_4X4,
+};
+INTERFRAME_ENUM(matrix_shape)
+
+/// Order of a matrix's numbers in memory.
+enum class matrix_order : int32_t { rows = IFR_MATRIX_ORDER_ROWS, columns = IFR_MATRIX_ORDER_COLUMNS };
+INTERFRAME_ENUM(matrix_order)
+
+/// Format of a mesh file.
+enum class mesh_format : int32_t { obj = IFR_MESH_FORMAT_OBJ, stl = IFR_MESH_FORMAT_STL, off = IFR_MESH_FORMAT_OFF };
+INTERFRAME_ENUM(mesh_format)
+
 /// Kind of a motion.
 enum class motion_kind : int32_t { between = IFR_MOTION_KIND_BETWEEN, turn = IFR_MOTION_KIND_TURN };
 INTERFRAME_ENUM(motion_kind)
@@ -357,6 +387,37 @@ inline ifr_status refuse(ifr_error *details, ifr_status code, const char *messag
     details->status = code;
     std::snprintf(details->message, sizeof details->message, "%s", message);
     return code;
+}
+
+/// Calls a function of C that fills memory: once for the size, once for the text.
+template <class Call>
+outcome<std::string> text_of(Call &&call) {
+    return run<std::string>([&](std::string &out, ifr_error *details) {
+        ifr_text text{};
+        ifr_status code = call(&text, details);
+        if (code != IFR_STATUS_BUFFER_TOO_SMALL)
+            return code;
+        out.resize(text.needed); // NUL included
+        text.buffer = out.data();
+        text.capacity = out.size();
+        code = call(&text, details);
+        out.resize(code == IFR_STATUS_OK ? text.needed - 1 : 0);
+        return code;
+    });
+}
+/// All bytes that a function of C writes.
+template <class Call>
+outcome<std::vector<uint8_t>> all_bytes(Call &&call) {
+    return run<std::vector<uint8_t>>([&](std::vector<uint8_t> &out, ifr_error *e) {
+        ifr_bytes bytes{};
+        const ifr_status code = call(&bytes, e);
+        if (code != IFR_STATUS_BUFFER_TOO_SMALL)
+            return code;
+        out.resize(bytes.needed);
+        bytes.data = out.data();
+        bytes.capacity = out.size();
+        return call(&bytes, e);
+    });
 }
 
 template <class T>
@@ -693,6 +754,22 @@ void read(const V &v, double (&out)[N]) {
         out[k] = vector_traits<V>::get(v, static_cast<int>(k));
 }
 
+/// The library's number for a type of numbers.
+template <class T>
+constexpr int32_t scalar_of() {
+    constexpr bool is_index = std::is_integral_v<T> && std::is_unsigned_v<T>;
+    if constexpr (std::is_same_v<T, float>)
+        return IFR_SCALAR_FLOAT;
+    else if constexpr (std::is_same_v<T, double>)
+        return IFR_SCALAR_DOUBLE;
+    else if constexpr (is_index && sizeof(T) == 2)
+        return IFR_SCALAR_UINT16;
+    else {
+        static_assert(is_index && sizeof(T) == 4, "vectors are of floats, doubles, or unsigned integers of 16 or 32 bits");
+        return IFR_SCALAR_UINT32;
+    }
+}
+
 /// Numbers of points or indices, so many each, as the library takes them: the caller's own memory if the type is right,
 /// else a copy.
 template <class To, std::size_t Width>
@@ -809,6 +886,7 @@ using posed_pair_2d = ifr_posed_pair_2d;
 using plane = ifr_plane;
 using feature = ifr_feature;
 using pieces = ifr_pieces;
+using vectors = ifr_vectors;
 using part = ifr_part;
 using grid = ifr_grid;
 using contact_point = ifr_contact_point;
@@ -844,12 +922,9 @@ pose pose_at(const V &position, const Q &orientation) {
     return out;
 }
 
-/// Largest entry of R^T R - 1 with which pose_of_matrix takes R for a rotation: a hundred roundings of float.
-constexpr double max_matrix_shear = 1e-5;
-
 /// The pose of an affine matrix, whose first three columns are a rotation and whose fourth is the position. Refused with
-/// status::quaternion_norm if its columns are not unit and perpendicular to within max_matrix_shear, or mirror, or if its
-/// last row is not 0 0 0 1 to within 1e-6: a matrix that is transposed has its position there.
+/// status::matrix if it scales, shears or mirrors, or if its last row is not 0 0 0 1: see ifr_pose_init_matrix. A matrix that
+/// is transposed has its position there.
 template <class M>
 outcome<pose> pose_of_matrix(const M &matrix) {
     return detail::run<pose>([&](pose &out, ifr_error *details) {
@@ -866,65 +941,50 @@ outcome<pose> pose_of_matrix(const M &matrix) {
                     return detail::refuse(details, IFR_STATUS_OUT_OF_RANGE, "matrix: it must be 4 x 4 or 3 x 4");
             }
         }
-        double r[3][3];
-        bool finite = true;
-        for (int i = 0; i < 3; i++) {
-            for (int j = 0; j < 3; j++)
-                finite = detail::is_finite(r[i][j] = traits::get(matrix, i, j)) && finite;
-            finite = detail::is_finite(out.p[i] = traits::get(matrix, i, 3)) && finite;
-        }
-        bool affine = true;
-        for (int j = 0; j < 4 && row_count > 3; j++) {
-            const double entry = traits::get(matrix, 3, j);
-            finite = detail::is_finite(entry) && finite;
-            affine = std::fabs(entry - (j == 3 ? 1 : 0)) <= 1e-6 && affine;
-        }
-        double shear = 0;
-        for (int i = 0; i < 3; i++)
-            for (int j = 0; j < 3; j++) {
-                const double dot = r[0][i] * r[0][j] + r[1][i] * r[1][j] + r[2][i] * r[2][j];
-                shear = std::fmax(shear, std::fabs(dot - (i == j ? 1 : 0)));
-            }
-        const double determinant = r[0][0] * (r[1][1] * r[2][2] - r[1][2] * r[2][1]) -
-                                   r[0][1] * (r[1][0] * r[2][2] - r[1][2] * r[2][0]) +
-                                   r[0][2] * (r[1][0] * r[2][1] - r[1][1] * r[2][0]);
-        if (!finite || !affine || !(shear <= max_matrix_shear) || !(determinant > 0)) {
-            out = pose{};
-            if (!finite)
-                return detail::refuse(details, IFR_STATUS_NOT_FINITE, "matrix: an entry is not finite");
-            if (!affine)
-                return detail::refuse(details, IFR_STATUS_QUATERNION_NORM,
-                                      "matrix: its last row is not 0 0 0 1; row-major or column-major?");
-            if (!(shear <= max_matrix_shear))
-                return detail::refuse(details, IFR_STATUS_QUATERNION_NORM,
-                                      "matrix: scales or shears by more than 1e-5; it must be a rotation");
-            return detail::refuse(details, IFR_STATUS_QUATERNION_NORM, "matrix: mirrors; it must be a rotation");
-        }
-        // The component with the largest square first, so that no division loses digits (Shepperd 1978).
-        const double trace = r[0][0] + r[1][1] + r[2][2];
-        int k = 3;
-        double largest = trace;
-        for (int i = 0; i < 3; i++)
-            if (r[i][i] > largest) {
-                k = i;
-                largest = r[i][i];
-            }
-        double *const q = out.q;
-        if (k == 3) {
-            q[3] = 0.5 * std::sqrt(1 + trace);
-            q[0] = (r[2][1] - r[1][2]) / (4 * q[3]);
-            q[1] = (r[0][2] - r[2][0]) / (4 * q[3]);
-            q[2] = (r[1][0] - r[0][1]) / (4 * q[3]);
-        } else {
-            const int i = k, j = (k + 1) % 3, l = (k + 2) % 3;
-            q[i] = 0.5 * std::sqrt(1 + r[i][i] - r[j][j] - r[l][l]);
-            q[j] = (r[i][j] + r[j][i]) / (4 * q[i]);
-            q[l] = (r[i][l] + r[l][i]) / (4 * q[i]);
-            q[3] = (r[l][j] - r[j][l]) / (4 * q[i]);
-        }
-        details->message[0] = 0;
-        return static_cast<ifr_status>(IFR_STATUS_OK);
+        double numbers[16];
+        for (int i = 0; i < 4 && i < row_count; i++)
+            for (int j = 0; j < 4; j++)
+                numbers[4 * i + j] = traits::get(matrix, i, j);
+        return ifr_pose_init_matrix(numbers, IFR_SCALAR_DOUBLE,
+                                    row_count > 3 ? IFR_MATRIX_SHAPE_4X4 : IFR_MATRIX_SHAPE_3X4, IFR_MATRIX_ORDER_ROWS,
+                                    &out, details);
     });
+}
+/// The 4 x 4 matrix of a pose, T being float or double: its rows or columns one after another. See ifr_pose_get_matrix.
+template <class T>
+outcome<std::array<T, 16>> matrix_of_pose(const pose &of, matrix_order order) {
+    return detail::run<std::array<T, 16>>([&](std::array<T, 16> &out, ifr_error *e) {
+        static_assert(std::is_floating_point_v<T>, "a matrix has floats or doubles");
+        return ifr_pose_get_matrix(&of, detail::scalar_of<T>(), static_cast<int32_t>(order), out.data(), e);
+    });
+}
+
+/// The largest float not above x, for lower bounds.
+inline float float_below(double x) noexcept { return ifr_float_below(x); }
+/// The smallest float not below x, for upper bounds.
+inline float float_above(double x) noexcept { return ifr_float_above(x); }
+/// A point or normal in float, and how far it was moved at most.
+struct float_point {
+    std::array<float, 3> point;
+    double moved;
+};
+/// Rounds a point or normal to float: see ifr_point_to_float.
+template <class V>
+outcome<float_point> point_to_float(const V &point) {
+    double xyz[3];
+    detail::read(point, xyz);
+    return detail::run<float_point>([&](float_point &out, ifr_error *e) {
+        return ifr_point_to_float(xyz, out.point.data(), &out.moved, e);
+    });
+}
+
+/// Vectors in your memory, so many bytes apart, or one after another if that is 0; the pointer is that to the first number of
+/// the first. Points and triangles have three numbers each, heights one: see ifr_vectors. Nothing is copied until a body is
+/// made of them.
+template <class T>
+vectors strided(const T *first, std::size_t count, std::size_t stride = 0) noexcept {
+    // A stride of 1 is refused, as one beyond 32 bits must be.
+    return {first, count, stride <= UINT32_MAX ? static_cast<uint32_t>(stride) : 1, detail::scalar_of<T>()};
 }
 
 /// A motion that stays at a pose.
@@ -1007,6 +1067,40 @@ private:
 
 } // namespace detail
 
+/// A mesh file that was read: OBJ, STL or OFF. Its vectors live as long as it does.
+class mesh_file : public detail::handle<ifr_mesh_file, ifr_mesh_file_destroy> {
+public:
+    using handle::handle;
+
+    /// Reads a file by its path; its ending says the format.
+    static outcome<mesh_file> open(const std::string &path) {
+        return make<mesh_file>([&](ifr_mesh_file **out, ifr_error *e) { return ifr_mesh_file_open(path.c_str(), out, e); });
+    }
+    /// Reads a file in memory.
+    static outcome<mesh_file> read(span<const uint8_t> bytes, mesh_format format) {
+        return make<mesh_file>([&](ifr_mesh_file **out, ifr_error *e) {
+            return ifr_mesh_file_read(bytes.data(), bytes.size(), static_cast<int32_t>(format), out, e);
+        });
+    }
+    /// All vertices.
+    outcome<vectors> vertices() const {
+        return detail::run<vectors>(
+            [&](vectors &out, ifr_error *e) { return ifr_mesh_file_get_vertices(get(), &out, e); });
+    }
+    /// The triangles of all faces.
+    outcome<vectors> triangles() const {
+        return detail::run<vectors>(
+            [&](vectors &out, ifr_error *e) { return ifr_mesh_file_get_triangles(get(), &out, e); });
+    }
+    /// Number of named parts.
+    std::size_t part_count() const noexcept { return ifr_mesh_file_part_count(get()); }
+    /// The name of a part.
+    outcome<std::string> part_name(std::size_t index) const {
+        return detail::text_of(
+            [&](ifr_text *text, ifr_error *e) { return ifr_mesh_file_get_part_name(get(), index, text, e); });
+    }
+};
+
 /// A face of a polytope: see ifr_face. It lives as long as its body.
 using face = ifr_face;
 
@@ -1029,6 +1123,18 @@ public:
     template <class V>
     static outcome<body> polytope(std::initializer_list<V> points, const ifr_polytope_options &options = {}) {
         return polytope<std::initializer_list<V>>(points, options);
+    }
+    /// The convex hull of points in your memory: see strided.
+    static outcome<body> polytope(const vectors &points, const ifr_polytope_options &options = {}) {
+        return make<body>(
+            [&](ifr_body **out, ifr_error *e) { return ifr_polytope_create_from_vectors(&points, &options, out, e); });
+    }
+    /// The convex hull of a mesh file's vertices, or of those of a part.
+    static outcome<body> polytope(const mesh_file &file, const char *part = nullptr,
+                                  const ifr_polytope_options &options = {}) {
+        return make<body>([&](ifr_body **out, ifr_error *e) {
+            return ifr_polytope_create_from_mesh_file(file.get(), part, &options, out, e);
+        });
     }
     /// A box about the origin, by half its lengths.
     template <class V>
@@ -1074,6 +1180,12 @@ public:
             return ifr_compound_create(parts.data(), parts.size(), out, e);
         });
     }
+    /// A compound of the convex hulls of arrays of points in your memory: see strided.
+    static outcome<body> compound_of_hulls(span<const vectors> parts) {
+        return make<body>([&](ifr_body **out, ifr_error *e) {
+            return ifr_compound_create_from_vectors(parts.data(), parts.size(), out, e);
+        });
+    }
     /// A triangle mesh: points as in polytope, and three indices a triangle, of any integer type.
     template <class Points, class Indices>
     static outcome<body> trimesh(const Points &points, const Indices &triangles,
@@ -1086,6 +1198,19 @@ public:
             if (!indices.in_range())
                 return detail::refuse(e, IFR_STATUS_OUT_OF_RANGE, "triangles: an index is negative or above 4294967295");
             return ifr_trimesh_create(xyz.data(), xyz.size(), indices.data(), indices.size(), &options, out, e);
+        });
+    }
+    /// A triangle mesh of points and triangles in your memory: see strided.
+    static outcome<body> trimesh(const vectors &points, const vectors &triangles,
+                                 const ifr_trimesh_options &options = {}) {
+        return make<body>([&](ifr_body **out, ifr_error *e) {
+            return ifr_trimesh_create_from_vectors(&points, &triangles, &options, out, e);
+        });
+    }
+    /// A height field of columns times rows heights in your memory: see strided.
+    static outcome<body> height_field(const vectors &heights, const grid &on) {
+        return make<body>([&](ifr_body **out, ifr_error *e) {
+            return ifr_height_field_create_from_vectors(&heights, &on, out, e);
         });
     }
     /// A height field of columns times rows heights; see ifr_grid.
@@ -1114,6 +1239,16 @@ public:
     static outcome<body> minkowski_sum(const posed_pair &pair) {
         const ifr_minkowski_difference_input input{pair};
         return make<body>([&](ifr_body **out, ifr_error *e) { return ifr_minkowski_sum(&input, out, e); });
+    }
+
+    /// The body that to_bytes was called on; damaged or made-up bytes are refused.
+    static outcome<body> from_bytes(span<const uint8_t> bytes) {
+        return make<body>(
+            [&](ifr_body **out, ifr_error *e) { return ifr_body_create_from_bytes(bytes.data(), bytes.size(), out, e); });
+    }
+    /// The body as bytes, which load faster than it is built.
+    outcome<std::vector<uint8_t>> to_bytes() const {
+        return detail::all_bytes([&](ifr_bytes *bytes, ifr_error *e) { return ifr_body_to_bytes(get(), bytes, e); });
     }
 
     /// Sizes of a polytope; nothing for other bodies.
@@ -1265,23 +1400,6 @@ void set_accept(ifr_query_filter &out, F &accept) noexcept {
     out.user = to_user(accept);
 }
 
-/// Calls a function of C that fills memory: once for the size, once for the text.
-template <class Call>
-outcome<std::string> text_of(Call &&call) {
-    return run<std::string>([&](std::string &out, ifr_error *details) {
-        ifr_text text{};
-        ifr_status code = call(&text, details);
-        if (code != IFR_STATUS_BUFFER_TOO_SMALL)
-            return code;
-        out.resize(text.needed); // NUL included
-        text.buffer = out.data();
-        text.capacity = out.size();
-        code = call(&text, details);
-        out.resize(code == IFR_STATUS_OK ? text.needed - 1 : 0);
-        return code;
-    });
-}
-
 } // namespace detail
 
 // ---------------------------------------------------------------- inputs and answers
@@ -1323,7 +1441,7 @@ public:
     INTERFRAME_NUMBER(uint32_t, budget)
     INTERFRAME_NUMBER(uint64_t, pair_budget)
     INTERFRAME_NUMBER(uint64_t, max_pairs)
-    INTERFRAME_NUMBER(uint32_t, slots)
+    INTERFRAME_NUMBER(uint32_t, slot_count)
     INTERFRAME_NUMBER(uint64_t, user)
     INTERFRAME_NUMBER(double, tolerance)
     INTERFRAME_NUMBER(double, target_separation)
@@ -1808,16 +1926,7 @@ public:
 
     /// The world as bytes, for a rollback.
     outcome<std::vector<uint8_t>> snapshot() const {
-        return detail::run<std::vector<uint8_t>>([&](std::vector<uint8_t> &out, ifr_error *e) {
-            ifr_bytes bytes{};
-            const ifr_status code = ifr_world_snapshot(raw_, &bytes, e);
-            if (code != IFR_STATUS_BUFFER_TOO_SMALL)
-                return code;
-            out.resize(bytes.needed);
-            bytes.data = out.data();
-            bytes.capacity = out.size();
-            return ifr_world_snapshot(raw_, &bytes, e);
-        });
+        return detail::all_bytes([&](ifr_bytes *bytes, ifr_error *e) { return ifr_world_snapshot(raw_, bytes, e); });
     }
     /// Makes the world what a snapshot has. shape_of(id, user) returns the shape of a body that was removed since, a
     /// pointer to a body or nullptr.
@@ -1991,8 +2100,8 @@ public:
             [&](ifr_contact_events **out, ifr_error *e) { return ifr_contact_events_create(&in, out, e); });
     }
     /// Changes the number of slots.
-    outcome<done> set_slots(uint32_t slots) {
-        return detail::run<done>([&](done &, ifr_error *e) { return ifr_contact_events_set_slots(get(), slots, e); });
+    outcome<done> set_slots(uint32_t count) {
+        return detail::run<done>([&](done &, ifr_error *e) { return ifr_contact_events_set_slots(get(), count, e); });
     }
     /// Chooses the nearest pairs of the world.
     outcome<done> select(const world_ref &of) {

@@ -80,6 +80,16 @@ pub enum Error {
         /// The norm that was found.
         norm: f64,
     },
+    /// A matrix that is no rotation with a position.
+    #[error("the matrix {what}, off by {}; at most {allowed} is allowed", Number(.off))]
+    Matrix {
+        /// The fault, in words: which row or columns, and whether they scale, shear, mirror or do not end with 0 0 0 1.
+        what: &'static str,
+        /// By how much.
+        off: f64,
+        /// The largest that is taken.
+        allowed: f64,
+    },
     /// Two orientations exactly half a turn apart have no unique shortest arc.
     #[error(
         "start and end orientation are exactly half a turn apart, so the axis is not unique; give the rotation vector `turn` instead of the end orientation"
@@ -205,6 +215,12 @@ pub enum Error {
         b: [u32; 2],
         /// Number of functions.
         slots: usize,
+    },
+    /// Bytes that are no body: see [`SharedBody::from_bytes`](crate::SharedBody::from_bytes).
+    #[error("the bytes of a body {what}")]
+    Bytes {
+        /// The fault, in words.
+        what: &'static str,
     },
     /// Bytes that are no snapshot, or a frame that the world is past.
     #[error("{what}")]

@@ -67,6 +67,7 @@ mod bvh;
 pub mod case;
 mod ccd;
 mod contact;
+mod cook;
 mod error;
 mod midphase;
 mod motion;
@@ -98,6 +99,7 @@ pub use interframe_certificate as certificate;
 pub use motion::pairs::{MovingPair, PosedPair};
 pub use motion::pose::Pose;
 pub use motion::rigid_motion::Motion;
+pub use numeric::single::{f32_above, f32_below, f32_point};
 pub use options::{DistanceMethod, Method, SetsMethod, TimeOfImpactMethod};
 pub use pair::PairState;
 pub use planar::cuboid_separation::{

@@ -9,6 +9,9 @@ int main(void)
     test_polytope();
     test_round_bodies();
     test_pieces();
+    test_vectors();
+    test_level();
+    test_mesh_file();
     test_intersect();
     test_distance();
     test_within();

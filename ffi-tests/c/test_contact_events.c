@@ -124,7 +124,7 @@ void test_contact_events(void)
     scene s = {0};
     ifr_body *ball, *ground;
     ifr_contact_events *events;
-    const ifr_contact_events_input input = {.slots = 2};
+    const ifr_contact_events_input input = {.slot_count = 2};
     const ifr_pose there = pose_at(0, 0, 2);
     CHECK_OK(ifr_sphere_create(0.5, &ball, NULL));
     CHECK_OK(ifr_sphere_create(1, &ground, NULL));

@@ -181,18 +181,24 @@ static void types_of_yours() {
             CHECK(std::fabs(sign * a.q[axis] - std::sin(angle / 2)) < 1e-15 * 8);
         }
     float scaled[12] = {2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
-    CHECK(refused(status::quaternion_norm, [&] { return pose_of_matrix(row_major(scaled)); }).find("shears") != std::string::npos);
+    CHECK(refused(status::matrix, [&] { return pose_of_matrix(row_major(scaled)); }).find("scales") != std::string::npos);
     scaled[0] = -1;
-    CHECK(refused(status::quaternion_norm, [&] { return pose_of_matrix(row_major(scaled)); }).find("mirrors") != std::string::npos);
+    CHECK(refused(status::matrix, [&] { return pose_of_matrix(row_major(scaled)); }).find("mirrors") != std::string::npos);
     scaled[0] = NAN;
     refused(status::not_finite, [&] { return pose_of_matrix(row_major(scaled)); });
     const float by_columns[16] = {0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 5, 6, 7, 1}, *const pointer = by_columns;
     CHECK(must(pose_of_matrix(column_major(pointer))).p[1] == 6);
-    CHECK(refused(status::quaternion_norm, [&] { return pose_of_matrix(row_major(by_columns)); }).find("row-major") != std::string::npos);
-    refused(status::quaternion_norm, [&] { return pose_of_matrix(row_major(pointer)); });
+    CHECK(refused(status::matrix, [&] { return pose_of_matrix(row_major(by_columns)); }).find("row-major") != std::string::npos);
+    refused(status::matrix, [&] { return pose_of_matrix(row_major(pointer)); });
     CHECK(must(pose_of_matrix(row_major_3x4(pointer))).p[1] == 0);
     const float square[4][4] = {{1, 0, 0, 3}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
     CHECK(must(pose_of_matrix(row_major(square[0]))).p[0] == 3);
+    const std::array<float, 16> back = must(matrix_of_pose<float>(must(pose_of_matrix(column_major(pointer))), matrix_order::columns));
+    CHECK(std::memcmp(back.data(), by_columns, sizeof by_columns) == 0 && must(matrix_of_pose<double>(at, matrix_order::rows))[11] == 3);
+    refused(status::not_finite, [] { return matrix_of_pose<float>(pose_at(vec3{1e39}), matrix_order::rows); });
+    CHECK(float_below(0.1) < 0.1 && float_above(0.1) > 0.1 && must(point_to_float(vec3{0.5, 1, 2})).moved == 0);
+    refused(status::not_finite, [] { return point_to_float(vec3{NAN}); });
+    CHECK(IFR_SCALAR_FLOAT == scalar::single_precision && IFR_MATRIX_SHAPE_3X3 == matrix_shape::three_by_three);
     CHECK(pose_at(engine_floats{1, 2, 3}).p[1] == 2 && to_vector<engine_floats>(at.p).Z == 3 && pose_at(by_functions()).p[2] == 3);
 #ifdef WITH_GLM
     const glm::quat turn = glm::angleAxis(0.5f, glm::vec3(0, 0, 1));
@@ -202,7 +208,7 @@ static void types_of_yours() {
         CHECK(std::fabs(by_quat.q[k] - by_mat.q[k]) < 1e-6 && (k == 3 || by_quat.p[k] == by_mat.p[k]));
     CHECK(to_vector<glm::dvec3>(by_mat.p).z == 3 && to_quaternion<glm::quat>(by_quat.q) == turn);
     CHECK(must(body::polytope(std::vector<glm::vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}})).vertex_count() == 4);
-    refused(status::quaternion_norm, [&] { return pose_of_matrix(glm::transpose(glm::translate(glm::mat4(1), glm::vec3(1)))); });
+    refused(status::matrix, [&] { return pose_of_matrix(glm::transpose(glm::translate(glm::mat4(1), glm::vec3(1)))); });
     static_assert(matrix_traits<glm::mat3>::columns == 3 && matrix_traits<glm::mat4x3>::rows == 3 && !fits<glm::vec2, 3>);
     CHECK(must(pose_of_matrix(glm::mat4x3(1))).q[3] == 1);
     std::puts("with glm");
@@ -219,7 +225,7 @@ static void types_of_yours() {
     CHECK(must(pose_of_matrix(Eigen::MatrixXd::Identity(4, 4).eval())).q[3] == 1);
     CHECK(must(pose_of_matrix(Eigen::AffineCompact3f(affine.cast<float>()))).p[0] == 1);
     refused(status::out_of_range, [] { return pose_of_matrix(Eigen::MatrixXd::Identity(3, 3).eval()); });
-    refused(status::quaternion_norm, [&] { return pose_of_matrix(affine.matrix().transpose().eval()); });
+    refused(status::matrix, [&] { return pose_of_matrix(affine.matrix().transpose().eval()); });
     std::puts("with Eigen");
 #endif
 }
@@ -250,7 +256,24 @@ static void bodies() {
     CHECK(must(body::ellipsoid(float3{1, 2, 3})));
     const part parts[] = {part_at(box, identity()), part_at(ball, pose_at(vec3{4, 0, 0}))};
     CHECK(must(body::compound(parts)));
+    const struct { float4 color; float3 at; } engine[4] = {{{}, {0, 0, 0}}, {{}, {1, 0, 0}}, {{}, {0, 1, 0}}, {{}, {0, 0, 1}}};
+    const vectors points = strided(&engine->at.x, 4, sizeof *engine);
+    CHECK(must(body::polytope(points)).vertex_count() == 4 && must(body::compound_of_hulls({&points, 1})));
+    CHECK(must(body::polytope(strided(numbers, 4))).vertex_count() == 4);
+    std::vector<uint8_t> bytes = must(box.to_bytes());
+    CHECK(must(body::from_bytes(bytes)).vertex_count() == 8);
+    bytes[60] ^= 1;
+    CHECK(refused(status::bytes, [&] { return body::from_bytes(bytes); }).find("damaged") != std::string::npos);
+    const std::string obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\ng roof\nf 1 2 3\n";
+    const mesh_file file = must(mesh_file::read({reinterpret_cast<const uint8_t *>(obj.data()), obj.size()}, mesh_format::obj));
+    CHECK(must(body::trimesh(must(file.vertices()), must(file.triangles()))).trimesh_report()->triangles == 1);
+    CHECK(file.part_count() == 1 && must(file.part_name(0)) == "roof");
+    CHECK(must(body::polytope(file)).vertex_count() == 3 && must(body::polytope(file, "roof")).vertex_count() == 3);
+    CHECK(refused(status::mesh_file, [] { return mesh_file::open("level.fbx"); }).find("fbx") != std::string::npos);
     const std::vector<uint16_t> triangles{0, 1, 2, 0, 1, 3};
+    CHECK(must(body::trimesh(points, strided(triangles.data(), 2))).trimesh_report()->triangles == 2);
+    CHECK(must(body::height_field(strided(&engine->at.z, 4, sizeof *engine), {2, 2, {1, 1}, {0, 0}})));
+    refused(status::setting, [&] { return body::polytope(strided(numbers, 4, std::size_t{1} << 33)); });
     const body mesh = must(body::trimesh(floats, triangles));
     CHECK(mesh.trimesh_report()->triangles == 2 && mesh.trimesh_report()->open_edges == 4);
     CHECK(must(body::trimesh(std::vector<float3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, std::array<int, 3>{0, 1, 2})));
@@ -539,7 +562,7 @@ static void worlds() {
     (void)must(level.advance(advance_input().with_jobs(two_threads)));
     (void)must(level.undo_frame());
 
-    contact_events pairs = must(contact_events::create(contact_events_input().with_slots(1).with_hysteresis(0)));
+    contact_events pairs = must(contact_events::create(contact_events_input().with_slot_count(1).with_hysteresis(0)));
     (void)must(pairs.select(level));
     (void)must(pairs.set_slots(2));
     (void)must(pairs.select(level));

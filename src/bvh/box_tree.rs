@@ -13,6 +13,7 @@
 
 use crate::bvh::aabb::Aabb;
 use crate::numeric::simd::prefetch_all;
+use crate::numeric::single::{f32_above, f32_below};
 
 /// Boxes of a node.
 pub(crate) const LANES: usize = 8;
@@ -67,7 +68,7 @@ impl WideNode {
         for k in 0..3 {
             self.origin[k] = held.low[k];
             let (low, high) = (f64::from(held.low[k]), f64::from(held.high[k]));
-            self.step[k] = up((high - low) / f64::from(STEPS));
+            self.step[k] = f32_above((high - low) / f64::from(STEPS));
             while self.side(k, STEPS) < high {
                 self.step[k] = self.step[k].next_up();
             }
@@ -139,11 +140,59 @@ impl BoxTree {
         }
         BoxTree {
             nodes: nodes.into(),
-            whole: Aabb {
-                low: whole.low.map(f64::from),
-                high: whole.high.map(f64::from),
-            },
+            whole: whole.as_aabb(),
         }
+    }
+
+    /// The tree with these lanes, as [`lanes`](Self::lanes) gives them, over pieces that are numbered from 0 and have these
+    /// boxes; None unless each piece that has a box is there once, each node once and below one that comes before it, and no
+    /// more than [`LEVELS`] of them above one another. The boxes of nodes are made anew, so they hold what is in them.
+    pub(crate) fn with_lanes(
+        lanes: &[[u32; LANES]],
+        boxes: impl Iterator<Item = Aabb>,
+    ) -> Option<Self> {
+        let mut pieces: Vec<Option<OuterBox>> = boxes
+            .map(|held| (!held.is_empty()).then(|| OuterBox::around(&held)))
+            .collect();
+        let mut left = pieces.iter().flatten().count();
+        let mut nodes = vec![WideNode::EMPTY; lanes.len()];
+        // What is below each node: the box, how many nodes there are above one another, whether it is pieces only.
+        let mut below: Vec<Option<(OuterBox, u32, bool)>> = vec![None; lanes.len()];
+        for (at, of) in lanes.iter().enumerate().rev() {
+            let count = of.iter().position(|&of| of == NONE).unwrap_or(LANES);
+            if count == 0 || of[count..].iter().any(|&of| of != NONE) {
+                return None;
+            }
+            let (mut parts, mut height) = ([(OuterBox::NONE, NONE); LANES], 0);
+            for (part, &of) in parts.iter_mut().zip(&of[..count]) {
+                let held = if of & IS_PIECE != 0 {
+                    let held = pieces.get_mut((of ^ IS_PIECE) as usize)?.take()?;
+                    left -= 1;
+                    held
+                } else {
+                    let child = (of & !IS_LEAF) as usize;
+                    let (held, its, is_leaf) = below.get_mut(child)?.take()?;
+                    if is_leaf != (of & IS_LEAF != 0) {
+                        return None;
+                    }
+                    height = height.max(its);
+                    held
+                };
+                *part = (held, of);
+            }
+            nodes[at].put(&parts[..count]);
+            let held = parts
+                .iter()
+                .fold(OuterBox::NONE, |all, (one, _)| all.and(one));
+            below[at] = Some((held, height + 1, height == 0));
+        }
+        let root = below.first_mut().and_then(Option::take);
+        let (held, height, _) = root.unwrap_or((OuterBox::NONE, 0, false));
+        let whole = left == 0 && height <= LEVELS && below.iter().all(Option::is_none);
+        whole.then(|| BoxTree {
+            nodes: nodes.into(),
+            whole: held.as_aabb(),
+        })
     }
 
     /// A box that holds all.
@@ -203,7 +252,7 @@ impl BoxTree {
     }
 
     /// Iterates over what the nodes hold, lane by lane.
-    pub(crate) fn lanes(&self) -> impl Iterator<Item = [u32; LANES]> {
+    pub(crate) fn lanes(&self) -> impl ExactSizeIterator<Item = [u32; LANES]> {
         self.nodes.iter().map(|node| node.of)
     }
 
@@ -227,8 +276,8 @@ impl OuterBox {
 
     fn around(held: &Aabb) -> Self {
         OuterBox {
-            low: held.low.map(down),
-            high: held.high.map(up),
+            low: held.low.map(f32_below),
+            high: held.high.map(f32_above),
         }
     }
 
@@ -243,6 +292,13 @@ impl OuterBox {
         OuterBox {
             low: std::array::from_fn(|k| lesser(self.low[k], other.low[k])),
             high: std::array::from_fn(|k| greater(self.high[k], other.high[k])),
+        }
+    }
+
+    fn as_aabb(&self) -> Aabb {
+        Aabb {
+            low: self.low.map(f64::from),
+            high: self.high.map(f64::from),
         }
     }
 
@@ -263,18 +319,6 @@ impl OuterBox {
 struct PieceSortKey {
     held: OuterBox,
     of: u32,
-}
-
-/// Not above x.
-pub(crate) fn down(x: f64) -> f32 {
-    let y = x as f32;
-    if f64::from(y) > x { y.next_down() } else { y }
-}
-
-/// Not below x.
-pub(crate) fn up(x: f64) -> f32 {
-    let y = x as f32;
-    if f64::from(y) < x { y.next_up() } else { y }
 }
 
 /// Lays out the nodes of `keys`, at most so many levels of them, and gives the number of the first.

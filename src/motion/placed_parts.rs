@@ -9,6 +9,7 @@ use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, norm1, rotate_back};
 use crate::shape::body::SharedBody;
 use crate::shape::compound::{Compound, PartPose, PartShape};
+use crate::shape::curved::Curved;
 use crate::shape::polytope::Polytope;
 
 impl SharedBody {
@@ -64,18 +65,22 @@ fn moved(shape: PartShape, pose: &Pose) -> Result<PartShape> {
             core: Arc::new(Polytope::new(&corners(&core))?.moved_from(&core)),
             radius,
         },
-        PartShape::Curved { body, .. } => {
-            let around = Polytope::new(&corners(body.around()))?;
-            let margin = 64.0 * U * (body.around().reach() + norm1(&pose.translation()));
-            PartShape::Curved {
-                at: Some(PartPose {
-                    translation: pose.translation(),
-                    quaternion: pose.quaternion(),
-                    held: Aabb::around(around.vertices()).wider(margin),
-                }),
-                body,
-            }
-        }
+        PartShape::Curved { body, .. } => part_at(body, pose)?,
+    })
+}
+
+/// A curved part at a pose.
+pub(crate) fn part_at(body: Arc<Curved>, pose: &Pose) -> Result<PartShape> {
+    let corners = body.around().vertices().map(|v| pose.transform_point(&v));
+    let around = Polytope::new(&corners.collect::<Vec<_>>())?;
+    let margin = 64.0 * U * (body.around().reach() + norm1(&pose.translation()));
+    Ok(PartShape::Curved {
+        at: Some(PartPose {
+            translation: pose.translation(),
+            quaternion: pose.quaternion(),
+            held: Aabb::around(around.vertices()).wider(margin),
+        }),
+        body,
     })
 }
 

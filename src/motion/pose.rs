@@ -1,6 +1,6 @@
 //! Where a body is: `x_world = R(q) x / |q|^2 + p`.
 
-use nalgebra::{Isometry3, Matrix3, Quaternion, Vector3};
+use nalgebra::{Isometry3, Matrix3, Matrix4, Quaternion, Vector3};
 
 use crate::error::{Error, Result};
 
@@ -77,6 +77,71 @@ impl Pose {
         Pose::identity().moved_to(translation)
     }
 
+    /// How far the entries of R^T R may be from those of the unit matrix in [`from_matrix`](Self::from_matrix): a hundred
+    /// roundings of f32.
+    pub const MAX_SHEAR: f64 = 1e-5;
+
+    /// A pose from a rotation matrix, whose columns are the body's axes in the world, and the position of the body's origin.
+    ///
+    /// The rotation is that of a quaternion (Shepperd, "Quaternion from rotation matrix", 1978). Its entries are those of
+    /// the matrix to a few roundings, and to 1e-4 if the matrix is as far from a rotation as it may be. Matrices of f32
+    /// come in by `cast`.
+    ///
+    /// # Errors
+    /// [`Error::NonFinite`]; [`Error::Matrix`] if an axis is not of length 1 or two are not perpendicular, both to within
+    /// [`MAX_SHEAR`](Self::MAX_SHEAR) in R^T R, or if the matrix mirrors.
+    ///
+    /// ```
+    /// use interframe::Pose;
+    /// use nalgebra::{Matrix3, Vector3};
+    /// let quarter = Matrix3::new(0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0);
+    /// let pose = Pose::from_matrix(&quarter, Vector3::x())?;
+    /// assert_eq!(pose.matrix(), &quarter);
+    /// assert_eq!(Pose::from_matrix4(&pose.to_matrix4())?, pose);
+    /// let scaled = Pose::from_matrix(&(quarter * 2.0), Vector3::x());
+    /// assert!(scaled.unwrap_err().to_string().contains("scales"));
+    /// # Ok::<(), interframe::Error>(())
+    /// ```
+    pub fn from_matrix(rotation: &Matrix3<f64>, translation: Vector3<f64>) -> Result<Self> {
+        check_rotation(rotation)?;
+        Pose::new(translation, quaternion_of(rotation))
+    }
+
+    /// A pose from a matrix that takes (x, y, z, 1) in the body's frame to the world: a rotation, the position in the last
+    /// column, and 0 0 0 1 in the last row. Of numbers in memory `Matrix4::from_row_slice` and `from_column_slice` make one.
+    ///
+    /// # Errors
+    /// See [`from_matrix`](Self::from_matrix); and [`Error::Matrix`] if the last row is another by more than 1e-6. A matrix
+    /// that was transposed by mistake has its position there.
+    pub fn from_matrix4(matrix: &Matrix4<f64>) -> Result<Self> {
+        const ALLOWED: f64 = 1e-6;
+        if let Some(&value) = matrix.iter().find(|x| !x.is_finite()) {
+            return Err(entry_not_finite(value));
+        }
+        let last = [0, 1, 2, 3].map(|k| (matrix[(3, k)] - f64::from(k == 3)).abs());
+        let off = last.into_iter().fold(0.0, f64::max);
+        if off > ALLOWED {
+            return Err(Error::Matrix {
+                what: "has a last row that is not 0 0 0 1 (row-major or column-major?)",
+                off,
+                allowed: ALLOWED,
+            });
+        }
+        let rotation = matrix.fixed_view::<3, 3>(0, 0).into_owned();
+        Pose::from_matrix(&rotation, matrix.fixed_view::<3, 1>(0, 3).into_owned())
+    }
+
+    /// The matrix that takes (x, y, z, 1) in the body's frame to the world: [`matrix`](Self::matrix) and
+    /// [`translation`](Self::translation). `as_slice` has its columns one after another.
+    #[must_use]
+    pub fn to_matrix4(&self) -> Matrix4<f64> {
+        let mut matrix = self.matrix.to_homogeneous();
+        matrix
+            .fixed_view_mut::<3, 1>(0, 3)
+            .copy_from(&self.translation);
+        matrix
+    }
+
     /// Turned as it is.
     #[inline]
     pub(crate) fn moved_to(self, translation: Vector3<f64>) -> Result<Self> {
@@ -119,6 +184,69 @@ impl TryFrom<&Isometry3<f64>> for Pose {
     fn try_from(isometry: &Isometry3<f64>) -> Result<Self> {
         Pose::new(isometry.translation.vector, *isometry.rotation.quaternion())
     }
+}
+
+fn entry_not_finite(value: f64) -> Error {
+    let what = "an entry of the matrix";
+    Error::NonFinite { what, value }
+}
+
+/// Fails if the columns are not unit, perpendicular and right-handed.
+fn check_rotation(r: &Matrix3<f64>) -> Result<()> {
+    if let Some(&value) = r.iter().find(|x| !x.is_finite()) {
+        return Err(entry_not_finite(value));
+    }
+    let allowed = Pose::MAX_SHEAR;
+    // The largest says what the matrix does: a shear makes a column a little longer, too.
+    let mut largest = (0.0, "");
+    for (i, j, what) in [
+        (0, 0, "scales in column 0"),
+        (1, 1, "scales in column 1"),
+        (2, 2, "scales in column 2"),
+        (0, 1, "shears columns 0 and 1"),
+        (1, 2, "shears columns 1 and 2"),
+        (2, 0, "shears columns 2 and 0"),
+    ] {
+        let off = (r.column(i).dot(&r.column(j)) - f64::from(i == j)).abs();
+        let off = if off.is_nan() { f64::INFINITY } else { off };
+        if off > largest.0 {
+            largest = (off, what);
+        }
+    }
+    let (off, what) = largest;
+    if off > allowed {
+        return Err(Error::Matrix { what, off, allowed });
+    }
+    let volume = r.column(0).cross(&r.column(1)).dot(&r.column(2));
+    match volume > 0.0 {
+        true => Ok(()),
+        false => Err(Error::Matrix {
+            what: "mirrors: its determinant is negative",
+            off: (volume - 1.0).abs(),
+            allowed,
+        }),
+    }
+}
+
+/// The unit quaternion of a rotation matrix: one of four forms of it, whose largest component is not small, so that the
+/// division loses no digits.
+fn quaternion_of(r: &Matrix3<f64>) -> Quaternion<f64> {
+    let trace = (r.m11 + r.m22) + r.m33;
+    let largest = (0..3).fold(3, |k: usize, i| {
+        let best = if k == 3 { trace } else { r[(k, k)] };
+        if r[(i, i)] > best { i } else { k }
+    });
+    // Times four times the largest component.
+    let mut q = [r.m32 - r.m23, r.m13 - r.m31, r.m21 - r.m12, 1.0 + trace];
+    if largest < 3 {
+        let (i, j, l) = (largest, (largest + 1) % 3, (largest + 2) % 3);
+        q[3] = q[i];
+        q[i] = ((1.0 + r[(i, i)]) - r[(j, j)]) - r[(l, l)];
+        q[j] = r[(i, j)] + r[(j, i)];
+        q[l] = r[(i, l)] + r[(l, i)];
+    }
+    let norm = (((q[0] * q[0] + q[1] * q[1]) + q[2] * q[2]) + q[3] * q[3]).sqrt();
+    Quaternion::from(q.map(|x| x / norm))
 }
 
 /// R(q)/|q|^2 with `norm_sq` = |q|^2 rounded.

@@ -1,6 +1,7 @@
 //! Numbers: vector arithmetic in one order, scaling, signs that are always right, f64 as integers.
 
 pub(crate) mod arithmetic;
+pub(crate) mod bytes;
 pub(crate) mod double;
 pub(crate) mod exact_float;
 pub(crate) mod exact_rotation;
@@ -8,4 +9,5 @@ pub(crate) mod predicates;
 pub(crate) mod reach;
 pub(crate) mod scaling;
 pub(crate) mod simd;
+pub(crate) mod single;
 pub(crate) mod vertices;

@@ -6,13 +6,14 @@
 use nalgebra::Vector3;
 
 use crate::bvh::aabb::Aabb;
-use crate::bvh::box_tree::{LANES, NodeContents, down, up};
+use crate::bvh::box_tree::{LANES, NodeContents};
 use crate::error::{Error, Result};
+use crate::numeric::single::{f32_above, f32_below};
 use crate::shape::bounding_volume::BoundingVolume;
 
 /// Heights of a grid, row by row.
 #[derive(Debug, Clone, PartialEq)]
-enum Heights {
+pub(crate) enum Heights {
     F32(Box<[f32]>),
     F64(Box<[f64]>),
 }
@@ -193,6 +194,11 @@ impl HeightField {
     pub fn height(&self, row: usize, column: usize) -> f64 {
         assert!(row < self.rows() && column < self.columns(), "a vertex");
         self.z(row as u32, column as u32)
+    }
+
+    /// The heights, row by row.
+    pub(crate) fn heights(&self) -> &Heights {
+        &self.heights
     }
 
     /// Memory that it takes, in bytes.
@@ -392,7 +398,7 @@ impl HeightField {
                     }
                     for z in [[r, c], [r, c + 1], [r + 1, c], [r + 1, c + 1]] {
                         let z = self.z(z[0], z[1]);
-                        held = [held[0].min(down(z)), held[1].max(up(z))];
+                        held = [held[0].min(f32_below(z)), held[1].max(f32_above(z))];
                     }
                 }
             }

@@ -22,6 +22,7 @@ use crate::shape::face_normal::{spread_corners, unit_normal};
 use crate::shape::hull::flat::{AffineSpan, polygon, segment, span};
 use crate::shape::hull::merge_faces::{Boundary, merge};
 use crate::shape::hull::points::HullPoints;
+use crate::shape::hull::recheck::{Recheck, recheck};
 use crate::shape::hull::triangulate::triangulated_hull;
 use crate::shape::options::PolytopeOptions;
 use crate::shape::oriented_box::OrientedBox;
@@ -139,16 +140,90 @@ impl Polytope {
             .map(|&i| distinct[i as usize])
             .collect();
         drop(distinct);
-        let mut body = Self::from_boundary(dimension, &corners, source, &boundary);
-        if options.support_cells && corners.len() > CLIMB_ABOVE {
-            body.cells = SupportCells::new(
-                &body.vertices,
-                body.reach,
-                |v| body.neighbors(v as usize),
-                |n, from| body.climb(n, from).1,
+        let body = Self::from_boundary(dimension, &corners, source, &boundary);
+        Ok(body.with_cells(options))
+    }
+
+    fn with_cells(mut self, options: &PolytopeOptions) -> Self {
+        if options.support_cells && self.vertex_count() > CLIMB_ABOVE {
+            self.cells = SupportCells::new(
+                &self.vertices,
+                self.reach,
+                |v| self.neighbors(v as usize),
+                |n, from| self.climb(n, from).1,
             );
         }
-        Ok(body)
+        self
+    }
+
+    /// The body of corners and faces that somebody claims to be a hull's, with the places of the corners in a list; None
+    /// unless they are, exactly. `is_broken` is believed as far as it does not contradict the faces: it says whether contacts
+    /// know outlines.
+    pub(crate) fn of_claim(
+        dimension: Dimension,
+        corners: &[Vector3<f64>],
+        source: Box<[u32]>,
+        claimed: &Boundary,
+        options: &PolytopeOptions,
+    ) -> Option<Self> {
+        let is_corner = |p: &Vector3<f64>| {
+            let sound = |x: &f64| x.is_finite() && (*x != 0.0 || x.is_sign_positive());
+            p.iter().all(sound)
+        };
+        let ascend = |w: &[Vector3<f64>]| <[f64; 3]>::from(w[0]) < <[f64; 3]>::from(w[1]);
+        let mut sorted = source.clone();
+        sorted.sort_unstable();
+        let sound = corners.len() <= Self::MAX_POINTS
+            && corners.iter().all(is_corner)
+            && corners.windows(2).all(ascend)
+            && sorted.windows(2).all(|w| w[0] < w[1])
+            && sorted
+                .last()
+                .is_none_or(|&last| (last as usize) < Self::MAX_POINTS);
+        if !sound {
+            return None;
+        }
+        let proved = match dimension {
+            Dimension::Solid => recheck(corners, &claimed.starts, &claimed.loops),
+            _ => Recheck::Unknown,
+        };
+        let holds = match proved {
+            Recheck::Proved => true,
+            Recheck::Refuted => false,
+            Recheck::Unknown => {
+                let (of, built) = boundary(&HullPoints::new(corners));
+                of == dimension
+                    && built.corners.len() == corners.len()
+                    && (built.starts, built.loops)
+                        == (claimed.starts.clone(), claimed.loops.clone())
+            }
+        };
+        let body = holds.then(|| Self::from_boundary(dimension, corners, source, claimed))?;
+        let body = body.with_cells(options);
+        let keeps = (body.outlines.is_some(), body.cells.is_some());
+        (keeps == (claimed.is_broken, options.support_cells)).then_some(body)
+    }
+
+    /// Builds the convex hull of points in f32 or f64, from any iterator: an array of your own structs is mapped to one. The
+    /// same numbers make the same body.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    ///
+    /// ```
+    /// use interframe::{Polytope, PolytopeOptions};
+    /// struct Vertex { position: [f32; 3], color: u32 }
+    /// let at = |x, y, z| Vertex { position: [x, y, z], color: 0 };
+    /// let model = [at(0.0, 0.0, 0.0), at(1.0, 0.0, 0.0), at(0.0, 1.0, 0.0), at(0.0, 0.0, 1.0)];
+    /// let body = Polytope::from_points(model.iter().map(|v| v.position), &PolytopeOptions::default())?;
+    /// assert_eq!(body.vertex_count(), 4);
+    /// # Ok::<(), interframe::Error>(())
+    /// ```
+    pub fn from_points<T: Into<f64>>(
+        points: impl IntoIterator<Item = [T; 3]>,
+        options: &PolytopeOptions,
+    ) -> Result<Self> {
+        Self::with_options(&points_of(points), options)
     }
 
     fn from_boundary(
@@ -506,6 +581,14 @@ impl Polytope {
     pub(crate) fn storage(&self) -> &Vertices {
         &self.vertices
     }
+}
+
+/// Points of f32 or f64 as the library has them.
+pub(crate) fn points_of<T: Into<f64>>(
+    points: impl IntoIterator<Item = [T; 3]>,
+) -> Vec<Vector3<f64>> {
+    let point = |p: [T; 3]| Vector3::from(p.map(Into::into));
+    points.into_iter().map(point).collect()
 }
 
 /// All six faces of the box: a point, whose box has no size, lies on each.

@@ -13,7 +13,7 @@ use crate::numeric::arithmetic::cross;
 use crate::numeric::predicates::collinear;
 use crate::numeric::simd::prefetch_all;
 use crate::shape::bounding_volume::BoundingVolume;
-use crate::shape::polytope::{check_vertices, suspect_numbers};
+use crate::shape::polytope::{check_vertices, points_of, suspect_numbers};
 
 /// A surface of triangles: the union of their points, without an inside. Immutable; queries take it as a
 /// [`SharedBody`](crate::SharedBody).
@@ -114,6 +114,28 @@ impl TriangleMesh {
         triangles: &[[u32; 3]],
         options: &TriangleMeshOptions,
     ) -> Result<Self> {
+        let tree = |boxes: &mut dyn Iterator<Item = Aabb>| Some(BoxTree::new(boxes));
+        let mesh = Self::with_tree(vertices, triangles, options, tree)?;
+        Ok(mesh.expect("a tree of any boxes"))
+    }
+
+    /// A mesh with a tree of these lanes; None where they are none of its triangles.
+    pub(crate) fn with_lanes(
+        vertices: &[Vector3<f64>],
+        triangles: &[[u32; 3]],
+        options: &TriangleMeshOptions,
+        lanes: &[[u32; LANES]],
+    ) -> Result<Option<Self>> {
+        let tree = |boxes: &mut dyn Iterator<Item = Aabb>| BoxTree::with_lanes(lanes, boxes);
+        Self::with_tree(vertices, triangles, options, tree)
+    }
+
+    fn with_tree(
+        vertices: &[Vector3<f64>],
+        triangles: &[[u32; 3]],
+        options: &TriangleMeshOptions,
+        tree: impl FnOnce(&mut dyn Iterator<Item = Aabb>) -> Option<BoxTree>,
+    ) -> Result<Option<Self>> {
         // Eight places for each node of the tree, of which there are fewer than triangles, are told from pieces by a bit.
         const MAX_TRIANGLES: usize = 1 << 28;
         let count = vertices.len().max(triangles.len());
@@ -141,13 +163,15 @@ impl TriangleMesh {
         let corners = |triangle: &[u32; 3]| triangle.map(|v| vertices[v as usize]);
         let held = |triangle: &[u32; 3]| Aabb::around(corners(triangle));
         let used = triangles.iter().flatten().map(|&v| vertices[v as usize]);
+        let Some(tree) = tree(&mut triangles.iter().map(held)) else {
+            return Ok(None);
+        };
         let (neighbors, report) = examine(&vertices, &triangles);
-        let tree = BoxTree::new(triangles.iter().map(held));
         let of = |of: u32| triangles.get((of ^ IS_PIECE) as usize).copied();
         let at_nodes = tree
             .lanes()
             .map(|lanes| lanes.map(|lane| of(lane).unwrap_or_default()));
-        Ok(TriangleMesh {
+        Ok(Some(TriangleMesh {
             at_nodes: at_nodes.collect(),
             tree,
             around: BoundingVolume::points(used),
@@ -156,7 +180,32 @@ impl TriangleMesh {
             one_sided: options.one_sided,
             vertices,
             triangles,
-        })
+        }))
+    }
+
+    /// Builds a mesh from vertices in f32 or f64 and triangles of 16 or 32 bits, from any iterators. The same numbers make
+    /// the same mesh.
+    ///
+    /// # Errors
+    /// See [`new`](Self::new).
+    ///
+    /// ```
+    /// use interframe::{TriangleMesh, TriangleMeshOptions};
+    /// let corners = [[0.0_f32, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    /// let indices = [0_u16, 1, 2];
+    /// let triangles = indices.as_chunks::<3>().0.iter().copied();
+    /// let mesh = TriangleMesh::from_lists(corners, triangles, &TriangleMeshOptions::default())?;
+    /// assert_eq!(mesh.triangles(), [[0, 1, 2]]);
+    /// # Ok::<(), interframe::Error>(())
+    /// ```
+    pub fn from_lists<T: Into<f64>, I: Into<u32>>(
+        vertices: impl IntoIterator<Item = [T; 3]>,
+        triangles: impl IntoIterator<Item = [I; 3]>,
+        options: &TriangleMeshOptions,
+    ) -> Result<Self> {
+        let triangle = |corners: [I; 3]| corners.map(Into::into);
+        let triangles: Vec<_> = triangles.into_iter().map(triangle).collect();
+        Self::new(&points_of(vertices), &triangles, options)
     }
 
     /// The vertices, as they were given.

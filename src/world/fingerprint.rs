@@ -2,25 +2,13 @@
 
 use nalgebra::Vector3;
 
+use crate::numeric::bytes::Mix;
 use crate::shape::body::{Body, SharedBody};
 use crate::shape::compound::Part;
 use crate::shape::curved::CurvedShape;
 use crate::shape::pieces::{Pieces, PiecesKind};
 
-/// Mixes words into one.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Mix(pub(crate) u64);
-
 impl Mix {
-    pub(crate) const START: Mix = Mix(0x243f_6a88_85a3_08d3);
-
-    /// Odd multiplier and rotation: every bit of a word reaches the upper half, and the lower by the next.
-    pub(crate) fn with(self, word: u64) -> Self {
-        Mix((self.0 ^ word)
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            .rotate_left(29))
-    }
-
     fn with_point(self, v: Vector3<f64>) -> Self {
         self.with_number(v.x).with_number(v.y).with_number(v.z)
     }

@@ -18,10 +18,10 @@ use nalgebra::{Quaternion, Vector3};
 
 use crate::error::{Error, Result};
 use crate::motion::pose::Pose;
+use crate::numeric::bytes::{Reader, SealErrors, Writer};
 use crate::pair::PairState;
 use crate::shape::body::SharedBody;
 use crate::world::bodies::{BodyInput, BodySlot, Filter, Mobility, Role, World, WorldBody};
-use crate::world::fingerprint::Mix;
 use crate::world::ids::BodyId;
 use crate::world::pairs::{CachedPair, Ids, Pairs};
 
@@ -78,9 +78,7 @@ impl World {
             }
             out.word(group as u32);
             let (p, q) = (body.pose().translation(), body.pose().quaternion().coords);
-            for number in p.iter().chain(&q) {
-                out.long(number.to_bits());
-            }
+            out.numbers(p.iter().chain(&q));
         }
         for &free in &self.free {
             out.word(free);
@@ -95,9 +93,7 @@ impl World {
             out.0.extend_from_slice(&kept.state.to_bytes());
             out.0.push(u8::from(kept.touching));
         }
-        let sum = check_sum(&out.0);
-        out.long(sum);
-        out.0
+        out.sealed()
     }
 
     /// Makes this world the one that a snapshot was taken of. `shape_of` gives the shapes of bodies that are not in this
@@ -130,19 +126,13 @@ impl World {
         bytes: &[u8],
         shape_of: &dyn Fn(BodyId, u64) -> Option<SharedBody>,
     ) -> Result<Contents> {
-        let (content, sum) = bytes
-            .split_last_chunk::<8>()
-            .ok_or(wrong("a snapshot is cut short"))?;
-        let mut from = Reader(content);
-        if from.take::<8>()? != *MAGIC {
-            return Err(wrong("these bytes are no snapshot of a world"));
-        }
-        if from.word()? != VERSION {
-            return Err(wrong("a snapshot of another version"));
-        }
-        if u64::from_le_bytes(*sum) != check_sum(content) {
-            return Err(wrong("a snapshot is damaged: its check sum is another"));
-        }
+        let errors = SealErrors {
+            cut_short: wrong("a snapshot is cut short"),
+            other_kind: wrong("these bytes are no snapshot of a world"),
+            other_version: wrong("a snapshot of another version"),
+            damaged: wrong("a snapshot is damaged: its check sum is another"),
+        };
+        let mut from = Reader::open(bytes, (MAGIC, VERSION), errors)?;
         let number = from.long()?;
         if number == u64::MAX {
             return Err(wrong("a snapshot is of the last frame that can be counted"));
@@ -187,7 +177,7 @@ impl World {
             last = Some((a, b));
             records.push(ids, kept);
         }
-        match from.0.is_empty() {
+        match from.rest.is_empty() {
             true => Ok((number, slots, free, records)),
             false => Err(wrong("a snapshot goes on after its end")),
         }
@@ -219,7 +209,7 @@ impl World {
         };
         let mut numbers = [0.0; 7];
         for number in &mut numbers {
-            *number = f64::from_bits(from.long()?);
+            *number = from.number()?;
         }
         let [x, y, z, i, j, k, w] = numbers;
         let pose = Pose::new(Vector3::new(x, y, z), Quaternion::new(w, i, j, k))?;
@@ -267,49 +257,7 @@ fn wrong(what: &'static str) -> Error {
     Error::World { what }
 }
 
-fn check_sum(bytes: &[u8]) -> u64 {
-    let (words, rest) = bytes.as_chunks::<8>();
-    let mixed = words
-        .iter()
-        .fold(Mix::START, |mix, word| mix.with(u64::from_le_bytes(*word)));
-    let mixed = rest
-        .iter()
-        .fold(mixed, |mix, byte| mix.with(u64::from(*byte)));
-    mixed.with(bytes.len() as u64).0
-}
-
-struct Writer(Vec<u8>);
-
-impl Writer {
-    fn word(&mut self, word: u32) {
-        self.0.extend_from_slice(&word.to_le_bytes());
-    }
-
-    fn long(&mut self, long: u64) {
-        self.0.extend_from_slice(&long.to_le_bytes());
-    }
-}
-
-struct Reader<'a>(&'a [u8]);
-
 impl Reader<'_> {
-    fn take<const N: usize>(&mut self) -> Result<[u8; N]> {
-        let (taken, rest) = self
-            .0
-            .split_first_chunk::<N>()
-            .ok_or(wrong("a snapshot is cut short"))?;
-        self.0 = rest;
-        Ok(*taken)
-    }
-
-    fn word(&mut self) -> Result<u32> {
-        Ok(u32::from_le_bytes(self.take()?))
-    }
-
-    fn long(&mut self) -> Result<u64> {
-        Ok(u64::from_le_bytes(self.take()?))
-    }
-
     fn id(&mut self) -> Result<BodyId> {
         let id = BodyId::new(self.word()?, self.word()?);
         match self.long()? {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// From the bottom up. A file may use its own layer and those below it.
-const LAYERS: [&str; 22] = [
+const LAYERS: [&str; 23] = [
     "error",
     "names",
     "verdict",
@@ -17,6 +17,7 @@ const LAYERS: [&str; 22] = [
     "bvh",
     "shape",
     "motion",
+    "cook",
     "midphase",
     "support",
     "solver",
@@ -374,6 +375,19 @@ fn the_checker_knows_nothing_of_the_solvers() {
     files.retain(|(path, _)| path != "lib.rs");
     assert!(files.len() > 10, "only {} sources were found", files.len());
     assert_eq!(circle(&files), None);
+}
+
+/// Mesh files are read without the library: programs of any kind may use their reader.
+#[test]
+fn the_reader_of_mesh_files_knows_nothing_of_the_library() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = std::fs::read_to_string(root.join("crates/meshes/Cargo.toml"));
+    let manifest = manifest.expect("its manifest can be read");
+    assert!(manifest.contains("name = \"interframe-meshes\""));
+    assert!(!manifest.contains("path ="), "{manifest}");
+    let mut files = sources_of("crates/meshes/src");
+    files.retain(|(path, _)| path != "lib.rs");
+    assert!(files.len() > 4, "only {} sources were found", files.len());
 }
 
 #[test]

@@ -3,9 +3,15 @@
 use std::ffi::c_char;
 use std::ptr::null_mut;
 
-use crate::boundary::{Result, Wrong, call, create, destroy, optional, points, required};
+use nalgebra::Vector3;
+
+use crate::boundary::{
+    Result, Wrong, call, create, destroy, input_list, optional, points, required, write_bytes,
+};
 use crate::mirror::mirrored;
 use crate::status::{ifr_error, ifr_status};
+use crate::text::ifr_bytes;
+use crate::vectors::ifr_vectors;
 use interframe::{Body, Dimension, Error, Polytope, PolytopeOptions, SharedBody};
 
 /// A body: a convex polytope, a cylinder, cone or ellipsoid, or all points within a radius of one (a sphere, a capsule,
@@ -129,6 +135,29 @@ pub struct ifr_polytope_options {
     pub support_cells: i32,
 }
 
+impl ifr_polytope_options {
+    fn read(&self) -> Result<PolytopeOptions> {
+        let support_cells = match self.support_cells {
+            0 => PolytopeOptions::default().support_cells,
+            1 => true,
+            value => return Err(Wrong::UnknownValue(value).at("options.support_cells")),
+        };
+        Ok(PolytopeOptions { support_cells })
+    }
+}
+
+/// The hull of points that the argument of this name holds.
+pub(crate) fn hull(
+    points: &[Vector3<f64>],
+    options: Option<&ifr_polytope_options>,
+    name: &'static str,
+) -> Result<SharedBody> {
+    let options = options.copied().unwrap_or_default().read()?;
+    let body = Polytope::with_options(points, &options);
+    let body = body.map_err(|error| Wrong::of_a_list(error, 3).at(name))?;
+    Ok(SharedBody::new(body))
+}
+
 /// Builds the convex hull of count points (x y z x y z ...) in the body's frame. Any finite
 /// points will do: in any order, with duplicates and interior points, flat, collinear, one, none
 /// (xyz may then be NULL). The points are copied. options: memory to be spent for speed, NULL for
@@ -148,16 +177,61 @@ pub unsafe extern "C" fn ifr_polytope_create(
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         create(out, error, || {
-            let given = optional(options, "options")?.copied().unwrap_or_default();
-            let support_cells = match given.support_cells {
-                0 => PolytopeOptions::default().support_cells,
-                1 => true,
-                value => return Err(Wrong::UnknownValue(value).at("options.support_cells")),
-            };
-            let options = PolytopeOptions { support_cells };
-            let body = Polytope::with_options(points(xyz, count, "xyz")?, &options);
-            let body = body.map_err(|error| Wrong::of_a_list(error, 3).at("xyz"))?;
-            Ok(ifr_body(SharedBody::new(body)))
+            let options = optional(options, "options")?;
+            hull(points(xyz, count, "xyz")?, options, "xyz").map(ifr_body)
+        })
+    }
+}
+
+/// Builds a polytope as ifr_polytope_create does, of points in float or double anywhere in your memory. The same numbers
+/// make the same body, to the bit.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_polytope_create_from_vectors(
+    vertices: *const ifr_vectors,
+    options: *const ifr_polytope_options,
+    out: *mut *mut ifr_body,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        create(out, error, || {
+            let vertices = required(vertices, "vertices")?;
+            let points = vertices.floats(Polytope::MAX_POINTS, "vertices")?.points();
+            hull(&points, optional(options, "options")?, "vertices").map(ifr_body)
+        })
+    }
+}
+
+/// Writes a body of any kind as bytes, which ifr_body_create_from_bytes makes a body of: the same on every machine. Fill a level's
+/// file with them when the level is built. About 70 bytes a corner of a hull and 30 a triangle of a mesh. See ifr_bytes. Allocates.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_body_to_bytes(
+    body: *const ifr_body,
+    bytes: *mut ifr_bytes,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe { write_bytes(bytes, error, || Ok(required(body, "body")?.0.to_bytes())) }
+}
+
+/// Makes the body that ifr_body_to_bytes was called with: each answer about it is the same, to the bit. data: size bytes, of any
+/// alignment, which are not kept. They may come from anywhere: what a verdict rests on is proved or computed again, so that
+/// bytes that are damaged or made up are refused (IFR_STATUS_BYTES, or the status of a constructor). Takes time and memory in
+/// proportion to size; docs/guide/LOADING.md says what else. On success *out is the new body, yours to destroy; on failure
+/// it is NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_body_create_from_bytes(
+    data: *const u8,
+    size: usize,
+    out: *mut *mut ifr_body,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        create(out, error, || {
+            let body = SharedBody::from_bytes(input_list(data, size, "data")?);
+            let body = body.map_err(|error| Wrong::Refused(error).at("data"))?;
+            Ok(ifr_body(body))
         })
     }
 }

@@ -13,7 +13,7 @@ use nalgebra::Vector3;
 use crate::pair_state::ifr_pair_state;
 use crate::status::ifr_status::{self, *};
 use crate::status::{IFR_ERROR_MESSAGE_SIZE, ifr_error};
-use crate::text::ifr_text;
+use crate::text::{ifr_bytes, ifr_text};
 use interframe::certificate::Failure;
 use interframe::for_c::Number;
 use interframe::{Error, PairState, Polytope};
@@ -62,6 +62,8 @@ pub(crate) enum Wrong {
         error: Error,
     },
     Rejected(Failure),
+    /// What is wrong with a mesh file.
+    File(String),
 }
 
 impl Wrong {
@@ -129,10 +131,13 @@ impl Fault {
             Wrong::TooSmall { .. } => IFR_STATUS_BUFFER_TOO_SMALL,
             Wrong::NotFinite { .. } => IFR_STATUS_NOT_FINITE,
             Wrong::Rejected(_) => IFR_STATUS_REJECTED,
+            Wrong::File(_) => IFR_STATUS_MESH_FILE,
             Wrong::Refused(error) | Wrong::Entry { error, .. } => match error {
                 Error::NonFiniteVertex { .. } | Error::NonFinite { .. } => IFR_STATUS_NOT_FINITE,
                 Error::TooManyVertices { .. } => IFR_STATUS_TOO_MANY_VERTICES,
                 Error::QuaternionNorm { .. } => IFR_STATUS_QUATERNION_NORM,
+                Error::Matrix { .. } => IFR_STATUS_MATRIX,
+                Error::Bytes { .. } => IFR_STATUS_BYTES,
                 Error::HalfTurn => IFR_STATUS_HALF_TURN,
                 Error::Setting { .. } | Error::Length { .. } => IFR_STATUS_SETTING,
                 Error::Body { .. } | Error::Part { .. } => IFR_STATUS_BODY,
@@ -182,6 +187,7 @@ impl fmt::Display for Fault {
             }
             Wrong::Entry { index, error } => write!(f, "{at}[{index}]: {error}"),
             Wrong::Rejected(failure) => write!(f, "{failure}"),
+            Wrong::File(message) => write!(f, "{message}"),
             Wrong::Refused(error) => match error {
                 Error::NonFinite { what, value } => {
                     write!(f, "{at}{} is {value}; it must be finite", c_field(what))
@@ -604,6 +610,42 @@ pub(crate) unsafe fn write_text(
             }
             buffer.copy_from_nonoverlapping(text.as_ptr().cast(), text.len());
             buffer.add(text.len()).write(0);
+            Ok(())
+        })
+    }
+}
+
+/// An entry point whose output is bytes: all of them or none.
+///
+/// # Safety
+/// `out` is NULL, misaligned, or points to an `ifr_bytes` whose data is NULL or has room for `capacity` bytes, none of
+/// which anybody else touches meanwhile; `error` as in [`enter`].
+pub(crate) unsafe fn write_bytes(
+    out: *mut ifr_bytes,
+    error: *mut ifr_error,
+    body: impl FnOnce() -> Result<Vec<u8>>,
+) -> ifr_status {
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        enter(error, || {
+            let out = required_mut(out, "bytes")?;
+            out.needed = 0;
+            if out.capacity > 0 {
+                check_pointer(out.data, "bytes.data")?;
+            }
+            let bytes = body()?;
+            let (needed, capacity) = (bytes.len(), out.capacity);
+            out.needed = needed;
+            if needed > capacity {
+                let unit = "bytes";
+                let wrong = Wrong::TooSmall {
+                    needed,
+                    capacity,
+                    unit,
+                };
+                return Err(wrong.at("bytes.capacity"));
+            }
+            out.data.copy_from_nonoverlapping(bytes.as_ptr(), needed);
             Ok(())
         })
     }

@@ -16,7 +16,7 @@ pub struct ifr_contact_events(ContactEvents);
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_contact_events_input {
     /// Number of functions. 0: 16.
-    pub slots: u32,
+    pub slot_count: u32,
     /// Not read.
     pub reserved: [u8; 4],
     /// A contact ends only where the bodies are farther apart than this, because a pair in contact reads its signed
@@ -104,7 +104,7 @@ pub unsafe extern "C" fn ifr_contact_events_create(
         create(out, error, || {
             let given = required(input, "input")?;
             let options = ContactEventsOptions {
-                slots: or_default(given.slots, ContactEventsOptions::default().slots),
+                slots: or_default(given.slot_count, ContactEventsOptions::default().slots),
                 hysteresis: given.hysteresis,
             };
             Ok(ifr_contact_events(ContactEvents::new(&options)?))
@@ -124,13 +124,13 @@ pub unsafe extern "C" fn ifr_contact_events_destroy(events: *mut ifr_contact_eve
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_contact_events_set_slots(
     events: *mut ifr_contact_events,
-    slots: u32,
+    slot_count: u32,
     error: *mut ifr_error,
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
         enter(error, || {
-            Ok(required_mut(events, "events")?.0.set_slots(slots)?)
+            Ok(required_mut(events, "events")?.0.set_slots(slot_count)?)
         })
     }
 }
@@ -253,7 +253,7 @@ pub unsafe extern "C" fn ifr_contact_events_measure(
 ///     {
 ///         return ifr_root_functions_evaluate(t, N_VGetArrayPointer(y), values, user_data);
 ///     }
-///     CVodeRootInit(cvode, slots, g);
+///     CVodeRootInit(cvode, slot_count, g);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ifr_root_functions_evaluate(
     t: f64,

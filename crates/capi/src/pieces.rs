@@ -3,14 +3,15 @@
 use nalgebra::Vector3;
 use std::ptr::null_mut;
 
-use crate::body::ifr_body;
+use crate::body::{hull, ifr_body};
 use crate::boundary::{Result, Wrong, call, create, input_list, optional, points, required};
 use crate::mirror::answered;
 use crate::pose::ifr_pose;
 use crate::status::{ifr_error, ifr_status};
+use crate::vectors::{Floats, ifr_vectors};
 use interframe::{
-    Body, Error, HeightField, MeshReport, PieceId, PiecesKind, SharedBody, TriangleMesh,
-    TriangleMeshOptions,
+    Body, Error, HeightField, MeshReport, PieceId, PiecesKind, Polytope, Pose, SharedBody,
+    TriangleMesh, TriangleMeshOptions,
 };
 
 /// Which pieces of A and B an answer is about: a part of a compound, by its place in the list it was made
@@ -87,6 +88,29 @@ pub unsafe extern "C" fn ifr_compound_create(
     }
 }
 
+/// Makes a compound of convex hulls, one of each array of points in the frame of the whole, as a convex decomposition gives
+/// them. See ifr_compound_create and ifr_vectors. parts may be NULL when count is 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_compound_create_from_vectors(
+    parts: *const ifr_vectors,
+    count: usize,
+    out: *mut *mut ifr_body,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        create(out, error, || {
+            let mut hulls = Vec::new();
+            for (k, part) in input_list(parts, count, "parts")?.iter().enumerate() {
+                let points = part.floats(Polytope::MAX_POINTS, "parts");
+                let hull = points.and_then(|points| hull(&points.points(), None, "parts"));
+                hulls.push((hull.map_err(|fault| fault.of_entry(k))?, Pose::identity()));
+            }
+            made(SharedBody::compound(&hulls), "parts")
+        })
+    }
+}
+
 /// Options for building a triangle mesh. In each field 0 means the default.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Default)]
@@ -148,20 +172,54 @@ pub unsafe extern "C" fn ifr_trimesh_create(
     // SAFETY: the pointers are as the header's first section demands; three indices are a [u32; 3].
     unsafe {
         create(out, error, || {
-            let given = optional(options, "options")?.copied().unwrap_or_default();
-            let one_sided = match given.one_sided {
-                0 => false,
-                1 => true,
-                value => return Err(Wrong::UnknownValue(value).at("options.one_sided")),
-            };
-            let vertices: &[Vector3<f64>] = points(xyz, vertex_count, "xyz")?;
+            let options = optional(options, "options")?;
+            let vertices = points(xyz, vertex_count, "xyz")?;
             let triangles = input_list(triangles.cast::<[u32; 3]>(), triangle_count, "triangles")?;
-            let mesh = TriangleMesh::new(vertices, triangles, &TriangleMeshOptions { one_sided });
-            let mesh = mesh.map_err(|error| match error {
-                Error::TriangleIndex { .. } => Wrong::Refused(error).at("triangles"),
-                error => Wrong::of_a_list(error, 3).at("xyz"),
-            })?;
-            Ok(ifr_body(mesh.into()))
+            mesh(vertices, triangles, options, "xyz")
+        })
+    }
+}
+
+/// A mesh of vertices that the argument of this name holds.
+fn mesh(
+    vertices: &[Vector3<f64>],
+    triangles: &[[u32; 3]],
+    options: Option<&ifr_trimesh_options>,
+    name: &'static str,
+) -> Result<ifr_body> {
+    let one_sided = match options.copied().unwrap_or_default().one_sided {
+        0 => false,
+        1 => true,
+        value => return Err(Wrong::UnknownValue(value).at("options.one_sided")),
+    };
+    let mesh = TriangleMesh::new(vertices, triangles, &TriangleMeshOptions { one_sided });
+    let mesh = mesh.map_err(|error| match error {
+        Error::TriangleIndex { .. } => Wrong::Refused(error).at("triangles"),
+        error => Wrong::of_a_list(error, 3).at(name),
+    })?;
+    Ok(ifr_body(mesh.into()))
+}
+
+/// Builds a mesh as ifr_trimesh_create does, of vertices in float or double and of indices of 16 or 32 bits, anywhere in
+/// your memory. An array of triangles has three indices each: its count is a third of the number of indices. The same numbers
+/// make the same body, to the bit.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_trimesh_create_from_vectors(
+    vertices: *const ifr_vectors,
+    triangles: *const ifr_vectors,
+    options: *const ifr_trimesh_options,
+    out: *mut *mut ifr_body,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        create(out, error, || {
+            let vertices = required(vertices, "vertices")?;
+            let vertices = vertices.floats(Polytope::MAX_POINTS, "vertices")?.points();
+            let triangles = required(triangles, "triangles")?;
+            let triangles = triangles.triangles(Polytope::MAX_POINTS, "triangles")?;
+            let options = optional(options, "options")?;
+            mesh(&vertices, &triangles, options, "vertices")
         })
     }
 }
@@ -232,6 +290,47 @@ pub unsafe extern "C" fn ifr_height_field_create_float(
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe { field(heights, grid, out, error, HeightField::from_f32) }
+}
+
+/// Builds a height field as ifr_height_field_create does, of heights in float or double anywhere in your memory. heights must
+/// have as many entries as the grid has places. Heights in float take half the memory; the same numbers give the same
+/// answers, to the bit.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_height_field_create_from_vectors(
+    heights: *const ifr_vectors,
+    grid: *const ifr_grid,
+    out: *mut *mut ifr_body,
+    error: *mut ifr_error,
+) -> ifr_status {
+    // SAFETY: the pointers are as the header's first section demands.
+    unsafe {
+        create(out, error, || {
+            let heights = required(heights, "heights")?;
+            let &ifr_grid {
+                columns,
+                rows,
+                spacing,
+                origin,
+            } = required(grid, "grid")?;
+            let (count, wanted) = (heights.count, rows.saturating_mul(columns));
+            if count != wanted {
+                let what = "heights";
+                return Err(Wrong::Refused(Error::Length {
+                    what,
+                    count,
+                    wanted,
+                })
+                .at(what));
+            }
+            let field = match heights.floats::<1>(u32::MAX as usize, "heights")? {
+                Floats::Single(z) => {
+                    HeightField::from_f32(z.as_flattened(), columns, spacing, origin)
+                }
+                Floats::Double(z) => HeightField::new(z.as_flattened(), columns, spacing, origin),
+            };
+            made(field.map(SharedBody::from), "grid")
+        })
+    }
 }
 
 /// Makes a field of heights, the number of columns, the spacing and the origin.

@@ -53,6 +53,13 @@ pub enum ifr_status {
     IFR_STATUS_JOBS = 19,
     /// A pair of bodies meets that has no event function.
     IFR_STATUS_EVENT_SLOTS = 20,
+    /// A matrix is no rotation with a position: it scales, shears or mirrors, or its last row is not 0 0 0 1. The message
+    /// says which, and by how much.
+    IFR_STATUS_MATRIX = 21,
+    /// Bytes are no body, or damaged, or of another version.
+    IFR_STATUS_BYTES = 22,
+    /// A mesh file cannot be read. The message says what is wrong, with the line.
+    IFR_STATUS_MESH_FILE = 23,
 }
 
 /// Number of bytes of ifr_error.message, the ending NUL included.
@@ -75,7 +82,7 @@ pub struct ifr_error {
 /// memory: do not free it.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_status_text(status: i32) -> *const c_char {
-    const TEXTS: [&CStr; 21] = [
+    const TEXTS: [&CStr; 24] = [
         c"ok",
         c"a pointer is NULL or not aligned",
         c"an integer is none of the values of its enum",
@@ -97,6 +104,9 @@ pub extern "C" fn ifr_status_text(status: i32) -> *const c_char {
         c"bytes are no snapshot of a world, or a frame is past",
         c"not every piece of work was run",
         c"two bodies without an event function meet",
+        c"a matrix is no rotation with a position",
+        c"bytes are no body",
+        c"a mesh file cannot be read",
     ];
     let known = usize::try_from(status).ok().and_then(|at| TEXTS.get(at));
     known.copied().unwrap_or(c"unknown status").as_ptr()

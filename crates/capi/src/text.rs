@@ -15,3 +15,16 @@ pub struct ifr_text {
     /// Written by the call: the bytes that the text and NUL take, fitting or not; 0 on another failure.
     pub needed: usize,
 }
+
+/// Where bytes go. With capacity 0 a call says how much memory they take: its status is then
+/// IFR_STATUS_BUFFER_TOO_SMALL.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct ifr_bytes {
+    /// Yours: room for capacity bytes; may be NULL when that is 0. Receives the bytes if they fit.
+    pub data: *mut u8,
+    /// Bytes in data.
+    pub capacity: usize,
+    /// Written by the call: how many bytes there are, fitting or not; 0 on another failure.
+    pub needed: usize,
+}

@@ -5,10 +5,11 @@ use std::ffi::c_void;
 use std::sync::Arc;
 
 use crate::body::ifr_body;
-use crate::boundary::{Wrong, destroy, input_list, into, output_list, required_mut};
+use crate::boundary::{Wrong, destroy, input_list, into, output_list, required_mut, write_bytes};
 use crate::mirror::{choice, mirrored};
 use crate::pose::ifr_pose;
 use crate::query::*;
+use crate::text::ifr_bytes;
 use interframe::{
     BodyId, BodyInput, Filter, Mobility, Pose, Role, SharedBody, Side, World, WorldBody, WorldFrame,
 };
@@ -370,19 +371,6 @@ pub unsafe extern "C" fn ifr_world_memory_bytes(world: *const ifr_world) -> usiz
     unsafe { required(world, "world") }.map_or(0, |world| world.world.memory_bytes())
 }
 
-/// Where bytes go. With capacity 0 a call says how much memory they take: its status is then
-/// IFR_STATUS_BUFFER_TOO_SMALL.
-#[repr(C)]
-#[derive(Debug, Clone, Copy)]
-pub struct ifr_bytes {
-    /// Yours: room for capacity bytes; may be NULL when that is 0. Receives the bytes if they fit.
-    pub data: *mut u8,
-    /// Bytes in data.
-    pub capacity: usize,
-    /// Written by the call: how many bytes there are, fitting or not; 0 on another failure.
-    pub needed: usize,
-}
-
 /// Writes all that later frames depend on, except shapes and the pair filter: poses, filters, keys, ids, pairs with
 /// their states and contacts. The same world gives the same bytes. 100 a body and 89 for each pair whose boxes met.
 /// docs/guide/WORLD.md says what rollback takes. Allocates.
@@ -394,26 +382,8 @@ pub unsafe extern "C" fn ifr_world_snapshot(
 ) -> ifr_status {
     // SAFETY: the pointers are as the header's first section demands.
     unsafe {
-        enter(error, || {
-            let out = required_mut(bytes, "bytes")?;
-            out.needed = 0;
-            if out.capacity > 0 {
-                required(out.data.cast_const(), "bytes.data")?;
-            }
-            let snapshot = required(world, "world")?.world.snapshot();
-            let (needed, capacity) = (snapshot.len(), out.capacity);
-            out.needed = needed;
-            if needed > capacity {
-                let unit = "bytes";
-                let wrong = Wrong::TooSmall {
-                    needed,
-                    capacity,
-                    unit,
-                };
-                return Err(wrong.at("bytes.capacity"));
-            }
-            out.data.copy_from_nonoverlapping(snapshot.as_ptr(), needed);
-            Ok(())
+        write_bytes(bytes, error, || {
+            Ok(required(world, "world")?.world.snapshot())
         })
     }
 }

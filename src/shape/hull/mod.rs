@@ -3,4 +3,5 @@
 pub(crate) mod flat;
 pub(crate) mod merge_faces;
 pub(crate) mod points;
+pub(crate) mod recheck;
 pub(crate) mod triangulate;
