@@ -7,7 +7,7 @@
 //!
 //! It ends ([`AdvanceEnd`]) at the end of the frame; with a gap within the tolerance, or a proved overlap; at once, if no
 //! gap is proved where it starts; when the budget is spent; or when the gap is lost in rounding. What a caller gets for
-//! each end is in `turning_time` (`answered`).
+//! each end is in `impact_query` (`answered`).
 //!
 //! Cheap looks come first: the balls around the pivots bound the times that need an advance; the
 //! bodies of revolution around the turning axes may be apart along a plane for the rest of the

@@ -9,7 +9,7 @@
 //! A descent follows the sign of the distance's derivative: against it until the sign changes, then between the two
 //! times. It need not find the minimum, because its result only makes the next run longer.
 //!
-//! Beside a curved body, the runs and samples are those of its own advance (`curved_time`). Its bounds of a
+//! Beside a curved body, the runs and samples are those of its own advance (`curved_advance`). Its bounds of a
 //! distance may be farther apart than the tolerance; the target is then as far below u as these bounds are wide.
 //!
 //! Loses where many minima are nearly equal: each lower one costs a descent and a run.
@@ -19,15 +19,17 @@ use nalgebra::Vector3;
 use crate::advance::advance::{AdvanceEnd, CONTACT_REL_TOL, advance_outlined, measure_anew, until};
 use crate::advance::approach::{ClosestApproach, ClosestApproachOptions};
 use crate::advance::contact_at::unscaled;
+use crate::advance::convex_time::time_of_impact;
+use crate::advance::curved_advance::CurvedBudget;
 use crate::advance::curved_cast::Clear;
-use crate::advance::curved_time::{CurvedAdvance, CurvedBudget};
+use crate::advance::curved_measure::CurvedAdvance;
 use crate::advance::impact::{Contact, TimeOfImpactOptions};
+use crate::advance::impact_query::ask;
 use crate::advance::parting_normal::{OFF, parting_normal};
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses, origin_at};
 use crate::advance::sample::{first_step, longest_step};
 use crate::advance::scaled_motions::Flight;
 use crate::advance::step::{Advance, AdvanceRequest};
-use crate::advance::turning_time::{ask, time_of_impact};
 use crate::error::Result;
 use crate::motion::pairs::MovingPair;
 use crate::numeric::arithmetic::{U, dot};

@@ -1,9 +1,8 @@
 //! What a hundred bits tell of curved bodies at one time, where f64 tells nothing: a contact, or a plane and how long it serves.
 
+use crate::advance::curved_advance::AdvanceResult;
 use crate::advance::curved_cast::CertifiedStep;
-use crate::advance::curved_time::{
-    AdvanceResult, CurvedAdvance, MIN_TOLERANCE_ERRORS, PreciseSample,
-};
+use crate::advance::curved_measure::CurvedAdvance;
 use crate::advance::impact::{Contact, TimeOfImpact};
 use crate::advance::relative_motion::{RelativePoses, origin_at};
 use crate::motion::pairs::Sides;
@@ -11,9 +10,20 @@ use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, in_range, is_unit, norm, norm1};
 use crate::numeric::reach::Reach;
-use crate::solver::precise::{self, Proved, gap_along};
+use crate::solver::precise::{self, Proved, WeightedPair, gap_along};
 use crate::solver::rounded_distance;
 use nalgebra::Vector3;
+
+/// Least tolerance, in errors of the poses, within which bodies are told to be near by a hundred bits.
+pub(crate) const MIN_TOLERANCE_ERRORS: f64 = 16.0;
+
+/// What a hundred bits tell at one time.
+#[allow(clippy::large_enum_variant)] // it is returned and taken apart
+pub(crate) enum PreciseSample {
+    /// Within the tolerance, and what the points are means of.
+    Near(TimeOfImpact, [WeightedPair; 8]),
+    Apart(CertifiedStep),
+}
 
 impl CurvedAdvance<'_> {
     /// What a hundred bits tell at a time at which f64 tells nothing: the contact, or a plane and for how long it serves.

@@ -1,16 +1,11 @@
 //! A sample: both bodies at one time. Also the search for a time at which contact is proved, beyond one at which
 //! the gap drowns in rounding.
 
-use std::cell::Cell;
-
-use crate::advance::advance::{
-    AdvanceEnd, GJK_REL_TOL, Progress, advance_outlined, measure_anew, until,
-};
+use crate::advance::advance::{GJK_REL_TOL, measure_anew, until};
 use crate::advance::overlap_restart::overlap_askew;
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses};
 use crate::advance::step::AdvanceRequest;
 use crate::numeric::arithmetic::U;
-use crate::pair::PairState;
 use crate::solver::gjk::{GjkProof, NearestPoints};
 use crate::solver::subsimplex::Subsimplex;
 
@@ -113,92 +108,4 @@ pub(crate) fn halving(
         }
     }
     high
-}
-
-/// An advance whose gap drowned in rounding, gone on with: the first contact that is proved later; or
-/// the end of the advance, where there is none.
-#[cold]
-#[inline(never)]
-pub(crate) fn after_rounding(
-    pair: &RelativeMotion<'_>,
-    ask: &AdvanceRequest,
-    progress: &Progress,
-) -> Progress {
-    let mut last = *progress;
-    loop {
-        let t = match beyond_rounding(pair, ask, &mut last) {
-            Ok(contact) => return contact,
-            Err(Some(t)) if t < 1.0 && last.solves < ask.budget => t,
-            Err(_) => break,
-        };
-        let rest = ask.less(last.solves);
-        let next = advance_outlined(pair, &rest, t, &mut PairState::default(), &mut |_| {});
-        last = Progress {
-            solves: last.solves + next.solves,
-            queries: last.queries + next.queries,
-            ..next
-        };
-        match next.end {
-            AdvanceEnd::Near | AdvanceEnd::Overlap => return last,
-            AdvanceEnd::Rounding | AdvanceEnd::Start => {}
-            AdvanceEnd::Apart | AdvanceEnd::Budget => break,
-        }
-    }
-    let end = if last.solves < ask.budget {
-        AdvanceEnd::Rounding
-    } else {
-        AdvanceEnd::Budget
-    };
-    Progress {
-        end,
-        t: progress.t,
-        ..last
-    }
-}
-
-/// Looks from the end of an advance whose gap drowned in rounding, and counts them there. A proved contact,
-/// which begins between that end and its time; or a time by which the bodies are apart again; or neither
-/// up to the end of the frame, or within the budget.
-fn beyond_rounding(
-    pair: &RelativeMotion<'_>,
-    ask: &AdvanceRequest,
-    progress: &mut Progress,
-) -> Result<Progress, Option<f64>> {
-    let (first, longest) = (first_step(pair, ask.tolerance), longest_step(pair));
-    let mut columns = progress.nearest.simplex;
-    let (low, best) = (progress.t, Cell::new(None));
-    let mut seen_at = |t: f64| {
-        if progress.solves >= ask.budget {
-            return None;
-        }
-        progress.solves += 1;
-        let (seen, posed, nearest) = sample(pair, ask, t, &mut columns, &mut progress.queries);
-        let end = match seen {
-            Sample::Overlap => AdvanceEnd::Overlap,
-            Sample::Near(_) => AdvanceEnd::Near,
-            Sample::Apart | Sample::Between => return Some(seen),
-        };
-        best.set(Some(Progress {
-            end,
-            t,
-            posed,
-            nearest,
-            ..*progress
-        }));
-        Some(seen)
-    };
-    let steps = [first.min(longest), longest];
-    let (low, found) = doubling(low, steps, |t| Some(seen_at(t)? != Sample::Between));
-    let Some(high) = found.filter(|_| best.get().is_some()) else {
-        return Err(found);
-    };
-    // Drawn back to where contact is first proved.
-    halving([low, high], first, |t| {
-        seen_at(t).map(|seen| !matches!(seen, Sample::Apart | Sample::Between))
-    });
-    Ok(Progress {
-        solves: progress.solves,
-        queries: progress.queries,
-        ..best.take().ok_or(None)?
-    })
 }

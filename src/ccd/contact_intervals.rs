@@ -10,12 +10,13 @@
 
 use crate::advance::advance::{AdvanceEnd, advance_outlined};
 use crate::advance::contact_at::surface_gap;
+use crate::advance::convex_time::{refuse_method, time_of_impact};
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
+use crate::advance::impact_query::ask;
 use crate::advance::relative_motion::RelativeMotion;
 use crate::advance::sample::{Sample, doubling, first_step, halving, longest_step, sample};
 use crate::advance::scaled_motions::Flight;
 use crate::advance::step::{Advance, AdvanceRequest};
-use crate::advance::turning_time::{ask, refuse_method, time_of_impact};
 use crate::ccd::level_contacts::is_exact;
 use crate::error::{Error, Result};
 use crate::motion::kinds;

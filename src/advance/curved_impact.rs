@@ -1,0 +1,120 @@
+//! The answer of one advance of curved bodies, from any time on.
+//!
+//! The phases:
+//! 1. Advance to half of the tolerance beyond the target, so that no step leaps over a contact within it.
+//! 2. If the bodies start within that half, advance to the whole tolerance.
+//! 3. Where f64 tells nothing, a hundred bits tell the contact or the next plane (`curved_by_hundred_bits`), and the advance
+//!    goes on from there.
+
+use crate::advance::advance::AdvanceEnd;
+use crate::advance::curved_advance::{AdvanceResult, CurvedBudget};
+use crate::advance::curved_by_hundred_bits::PreciseSample;
+use crate::advance::curved_cast::{CertifiedStep, Clear};
+use crate::advance::curved_measure::{CurvedAdvance, Ending};
+use crate::advance::impact::TimeOfImpact;
+use crate::numeric::reach::Reach;
+use crate::verdict::Reason;
+
+/// What gets the parts of an advance that are proved, and then a near contact.
+pub(crate) struct Record<'a> {
+    pub(crate) step: &'a mut dyn FnMut(CertifiedStep),
+    pub(crate) ended: &'a mut dyn FnMut(Ending<'_>),
+}
+
+impl CurvedAdvance<'_> {
+    /// Advances from a time, with the effort spent before. `is_apart`: they are known to be apart then, although f64 may not tell.
+    pub(crate) fn run_from(
+        &self,
+        from: f64,
+        mut spent: CurvedBudget,
+        is_apart: bool,
+        record: &mut Record<'_>,
+    ) -> TimeOfImpact {
+        let scale = self.motion.scale;
+        let [radius_a, radius_b] = self.sides.radii;
+        let reach = Reach([self.options.target_separation, radius_a, radius_b]);
+        let [below, above] = reach.bounds(scale);
+        let [radii, _] = Reach([0.0, radius_a, radius_b]).bounds(scale);
+        let clear = Clear {
+            below,
+            above,
+            tolerance: self.tolerance * scale,
+            budget: self.options.budget,
+        };
+        // Steps that prove gaps beyond half of the tolerance step over none within it. Bodies may start within that.
+        let half = 0.5 * clear.tolerance;
+        let above_half = Clear {
+            below: clear.below + half,
+            above: clear.above + half,
+            tolerance: half,
+            ..clear
+        };
+        let mut walked = self.advance(from, &above_half, &mut spent, record.step);
+        if walked.t == from && walked.end == AdvanceEnd::Rounding {
+            walked = self.advance(from, &clear, &mut spent, record.step);
+        }
+        let is_lost = matches!(walked.end, AdvanceEnd::Overlap | AdvanceEnd::Rounding);
+        let mut near = None;
+        if is_lost && (is_apart || walked.t > from) {
+            near = self.beyond_f64(&mut walked, [&above_half, &clear], &mut spent, record);
+        }
+        let found = &walked.measured.found;
+        let open = |reason| TimeOfImpact::undecided(reason, 0.0, walked.t);
+        let answer = match (near, walked.end) {
+            (Some(near), _) => near,
+            (_, AdvanceEnd::Near) => {
+                (record.ended)(Ending::Measured(found));
+                let apart = (found.upper - radii).max(0.0);
+                let at = (&walked.posed, &walked.measured, walked.before);
+                self.near(at, below, apart)
+            }
+            (_, AdvanceEnd::Apart) => TimeOfImpact::separated(0.0, Some(found.normal)),
+            (_, AdvanceEnd::Budget) => open(Reason::Budget),
+            (_, AdvanceEnd::Start | AdvanceEnd::Overlap | AdvanceEnd::Rounding) => {
+                open(Reason::Rounding)
+            }
+        };
+        TimeOfImpact {
+            solves: spent.solves,
+            iterations: spent.iterations,
+            ..answer
+        }
+    }
+
+    /// Goes on from where f64 tells nothing, by a hundred bits wherever it does so again: to the end of the last advance, or the
+    /// contact that is returned.
+    #[cold]
+    #[inline(never)]
+    fn beyond_f64(
+        &self,
+        walked: &mut AdvanceResult,
+        [above_half, clear]: [&Clear; 2],
+        spent: &mut CurvedBudget,
+        record: &mut Record<'_>,
+    ) -> Option<TimeOfImpact> {
+        while matches!(walked.end, AdvanceEnd::Overlap | AdvanceEnd::Rounding)
+            && spent.solves < clear.budget
+        {
+            spent.solves += 1;
+            let proved = match self.look_precisely(walked, clear.above)? {
+                PreciseSample::Apart(proved) => proved,
+                PreciseSample::Near(contact, parts) => {
+                    (record.ended)(Ending::Parts(&parts));
+                    return Some(contact);
+                }
+            };
+            (record.step)(proved);
+            let next = proved.times[1];
+            if next == 1.0 {
+                *walked = self.never_met(Some(proved.normal));
+                break;
+            }
+            *walked = self.advance(next, above_half, spent, record.step);
+            if walked.t == next && walked.end == AdvanceEnd::Rounding {
+                *walked = self.advance(next, clear, spent, record.step);
+            }
+            walked.before = walked.before.or(Some(proved.normal));
+        }
+        None
+    }
+}

@@ -1,0 +1,160 @@
+//! A gap of curved bodies that is lost in rounding: where is contact first proved beyond it? The idea is that of `lost_gap`.
+
+use std::cell::Cell;
+
+use crate::advance::curved_advance::CurvedBudget;
+use crate::advance::curved_impact::Record;
+use crate::advance::curved_measure::CurvedAdvance;
+use crate::advance::impact::{Contact, TimeOfImpact};
+use crate::advance::sample::{doubling, first_step, halving, longest_step};
+use crate::motion::pairs::Sides;
+use crate::numeric::arithmetic::{U, norm1};
+use crate::numeric::reach::Reach;
+use crate::options::MAX_PIVOTS;
+use crate::pair::PairState;
+use crate::solver::curved_distance::{deep, finely, known, measure};
+use crate::solver::gjk::GjkProof;
+use crate::verdict::{Reason, Verdict};
+
+/// Result of one sample.
+#[allow(clippy::large_enum_variant)] // it is returned and taken apart
+enum CurvedSample {
+    Contact(TimeOfImpact),
+    /// Clearly, at this time.
+    Apart(f64),
+}
+
+impl CurvedAdvance<'_> {
+    pub(crate) fn beyond_rounding(
+        &self,
+        mut answer: TimeOfImpact,
+        record: &mut Record<'_>,
+    ) -> TimeOfImpact {
+        let free = answer.t_lo;
+        while answer.reason == Reason::Rounding {
+            let spent = &mut CurvedBudget {
+                solves: answer.solves,
+                iterations: answer.iterations,
+            };
+            let seen = self.beyond(answer.t_lo, spent);
+            let after = |answer: TimeOfImpact| TimeOfImpact {
+                t_lo: free,
+                solves: spent.solves,
+                iterations: spent.iterations,
+                ..answer
+            };
+            let open = |reason| after(TimeOfImpact::undecided(reason, 0.0, free));
+            let from = match seen {
+                Some(CurvedSample::Contact(contact)) => return after(contact),
+                Some(CurvedSample::Apart(t)) if t < 1.0 => t,
+                None if spent.solves >= self.options.budget => return open(Reason::Budget),
+                _ => return open(Reason::Rounding),
+            };
+            answer = self.run_from(from, *spent, true, record);
+            if answer.verdict == Verdict::Separated {
+                return TimeOfImpact {
+                    solves: answer.solves,
+                    iterations: answer.iterations,
+                    ..open(Reason::Rounding)
+                };
+            }
+        }
+        TimeOfImpact {
+            t_lo: free,
+            ..answer
+        }
+    }
+
+    /// Samples from a time at which the gap drowned in rounding, at times that double: the first that decides, drawn
+    /// back to where contact is first proved. None up to the end of the frame, or within the budget.
+    fn beyond(&self, from: f64, spent: &mut CurvedBudget) -> Option<CurvedSample> {
+        let tolerance = self.tolerance * self.motion.scale;
+        let first = first_step(&self.motion, tolerance);
+        let longest = longest_step(&self.motion);
+        let best = Cell::new(None);
+        let mut seen_at = |t: f64| {
+            if spent.solves >= self.options.budget {
+                return None;
+            }
+            let seen = self.look(t, spent);
+            if let Some(CurvedSample::Contact(contact)) = seen {
+                best.set(Some(contact));
+            }
+            Some(seen)
+        };
+        let steps = [first.min(longest), longest];
+        let (low, high) = doubling(from, steps, |t| Some(seen_at(t)?.is_some()));
+        let high = high?;
+        if best.get().is_none() {
+            return Some(CurvedSample::Apart(high));
+        }
+        halving([low, high], first, |t| {
+            Some(matches!(seen_at(t)?, Some(CurvedSample::Contact(_))))
+        });
+        best.get().map(CurvedSample::Contact)
+    }
+
+    /// What is seen at one time, if anything is beyond rounding.
+    fn look(&self, t: f64, spent: &mut CurvedBudget) -> Option<CurvedSample> {
+        let scale = self.motion.scale;
+        let [radius_a, radius_b] = self.sides.radii;
+        let reach = Reach([self.options.target_separation, radius_a, radius_b]);
+        let [below, above] = reach.bounds(scale);
+        let [radii, _] = Reach([0.0, radius_a, radius_b]).bounds(scale);
+        let posed = self.motion.pose(t);
+        let [a, b] = &self.sets(&posed);
+        let measured = measure([a, b], None, &finely(MAX_PIVOTS));
+        let found = &measured.found;
+        spent.solves += 1;
+        spent.iterations += measured.queries;
+        let apart = (found.upper - radii).max(0.0);
+        let near = self.near((&posed, &measured, None), radii, apart);
+        if found.kind == GjkProof::Overlap || found.upper <= radii {
+            return Some(CurvedSample::Contact(TimeOfImpact {
+                contact: Contact::Overlap,
+                gap: 0.0,
+                ..near
+            }));
+        }
+        if found.upper - below <= self.tolerance * scale * (1.0 - 4.0 * U) {
+            return Some(CurvedSample::Contact(near));
+        }
+        let room = 8.0 * self.motion.rounding() + 32.0 * U * above;
+        match found.lower > above + room {
+            true => Some(CurvedSample::Apart(t)),
+            false => self.deep_at(t, near).map(CurvedSample::Contact),
+        }
+    }
+
+    /// The contact at a time at which GJK in f64 proves nothing, of bodies deeper in each other than their poses may be
+    /// off.
+    #[cold]
+    fn deep_at(&self, t: f64, near: TimeOfImpact) -> Option<TimeOfImpact> {
+        let poses = self.sides.places.map(|motion| motion.pose_at(t));
+        let [Ok(a), Ok(b)] = &poses else {
+            return None;
+        };
+        let there = Sides {
+            cores: self.sides.cores,
+            places: [a, b],
+            radii: self.sides.radii,
+        };
+        let state = &mut PairState::default();
+        let found = known(&there, 0.0, self.options.max_pivots, state);
+        if found.verdict != Verdict::Hit {
+            return None;
+        }
+        let [radius_a, radius_b] = self.sides.radii;
+        let [radii, _] = Reach([0.0, radius_a, radius_b]).bounds(1.0);
+        let far = norm1(&a.translation()) + norm1(&b.translation());
+        let off = self.motion.rounding() / self.motion.scale + 16.0 * U * far;
+        let [point_a, point_b] = found.points.map(Some);
+        (deep(&there).depth[0] + radii > 8.0 * off).then_some(TimeOfImpact {
+            contact: Contact::Overlap,
+            gap: 0.0,
+            point_a,
+            point_b,
+            ..near
+        })
+    }
+}

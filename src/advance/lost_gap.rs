@@ -1,0 +1,213 @@
+//! A gap that is lost in rounding: where is contact first proved beyond it?
+//!
+//! Problem: an advance ends where the gap is as small as its rounding, though the bodies may touch only later, or never. Idea:
+//! samples at times that double look for a contact that f64 proves, or for bodies that are apart again. A contact is drawn
+//! back towards the last time at which there was none, because bodies deeper in each other than rounding have no normal.
+
+use std::cell::Cell;
+
+use crate::advance::advance::{AdvanceEnd, Progress, advance_outlined};
+use crate::advance::contact_at::surface_gap;
+use crate::advance::impact::TimeOfImpact;
+use crate::advance::impact_query::TurningAdvance;
+use crate::advance::linear_time::StartGap;
+use crate::advance::overlap_restart::overlap_askew;
+use crate::advance::relative_motion::RelativeMotion;
+use crate::advance::sample::{Sample, doubling, first_step, halving, longest_step, sample};
+use crate::advance::step::AdvanceRequest;
+use crate::numeric::arithmetic::U;
+use crate::pair::PairState;
+use crate::solver::gjk::GjkProof;
+use crate::solver::subsimplex::Subsimplex;
+
+impl TurningAdvance<'_> {
+    /// The answer of an advance from `from`.
+    pub(crate) fn progress(&self, progress: &Progress, from: f64) -> TimeOfImpact {
+        if progress.end != AdvanceEnd::Rounding {
+            return self.answered(progress, from);
+        }
+        TimeOfImpact {
+            t_lo: progress.t,
+            ..self.answered(
+                &self.sharpened(progress.t, after_rounding(self.pair, &self.ask, progress)),
+                from,
+            )
+        }
+    }
+
+    /// Bodies apart at t = 0 by less than rounding: near each other a moment later, unless they part.
+    pub(crate) fn first_moment(&self, gap: &StartGap) -> TimeOfImpact {
+        let (pair, ask) = (self.pair, &self.ask);
+        let StartGap {
+            length: (x, k),
+            normal,
+        } = gap;
+        let (x, k) = (*x, *k);
+        // Along the normal as it is rounded.
+        let along = libm::ldexp(x, k) * (1.0 - 1e-9) - 8.0 * U * pair.size;
+        let closing = pair.closing_at_most(normal, &pair.across(normal));
+        if along > 0.0 && closing < along {
+            return TimeOfImpact::separated(0.0, Some(*normal));
+        }
+        let fastest = pair.fastest();
+        let mut free = 1.0;
+        if fastest > 0.0 {
+            free = libm::ldexp(x * (1.0 - 1e-9) / fastest, k).min(1.0);
+            // Times below this have not all their digits.
+            if free < f64::MIN_POSITIVE {
+                free = free.next_down().max(0.0);
+            }
+        }
+        if free >= 1.0 {
+            return TimeOfImpact::separated(0.0, None);
+        }
+        let first = self.sampled((0.25 * ask.tolerance / fastest).clamp(free, 1.0));
+        let mut progress = self.sharpened(free, first);
+        if progress.end == AdvanceEnd::Overlap {
+            progress.nearest.normal = *normal;
+        }
+        TimeOfImpact {
+            t_lo: free,
+            ..self.progress(&progress, 0.0)
+        }
+    }
+
+    /// Draws an overlap back towards `free`, a time until which the bodies are apart, to where f64 first tells that they meet:
+    /// deeper in each other than rounding they have no normal.
+    fn sharpened(&self, free: f64, mut progress: Progress) -> Progress {
+        let overlaps = |seen: &Progress| match seen.end {
+            AdvanceEnd::Overlap => true,
+            AdvanceEnd::Near => surface_gap(self.pair, seen.nearest.upper).is_none(),
+            _ => false,
+        };
+        let mut before = self.pair.rounding() / self.pair.fastest();
+        while overlaps(&progress) && 2.0 * before < progress.t - free {
+            let after = (before * (progress.t - free)).sqrt();
+            let t = free + after;
+            if !(free < t && t < progress.t) || progress.solves >= self.ask.budget {
+                break;
+            }
+            let sample = self.sampled(t);
+            let (solves, queries) = (progress.solves + 1, progress.queries + sample.queries);
+            match overlaps(&sample) {
+                true => progress = sample,
+                false => before = after,
+            }
+            (progress.solves, progress.queries) = (solves, queries);
+        }
+        progress
+    }
+
+    /// What is measured at one time, as the end of an advance.
+    fn sampled(&self, t: f64) -> Progress {
+        let (posed, mut queries) = (self.pair.pose(t), 0);
+        let nearest = self.finely(&posed, &Subsimplex::default(), &mut queries);
+        let askew = match nearest.kind {
+            GjkProof::Unclear if self.ask.target == 0.0 => {
+                overlap_askew(self.pair, &posed, &mut queries)
+            }
+            _ => None,
+        };
+        let nearest = askew.unwrap_or(nearest);
+        Progress {
+            end: match nearest.kind {
+                GjkProof::Overlap => AdvanceEnd::Overlap,
+                _ if nearest.upper <= self.ask.target + self.ask.tolerance => AdvanceEnd::Near,
+                _ => AdvanceEnd::Rounding,
+            },
+            t,
+            nearest,
+            posed,
+            solves: 1,
+            queries,
+        }
+    }
+}
+
+/// An advance whose gap drowned in rounding, gone on with: the first contact that is proved later; or
+/// the end of the advance, where there is none.
+#[cold]
+#[inline(never)]
+fn after_rounding(
+    pair: &RelativeMotion<'_>,
+    ask: &AdvanceRequest,
+    progress: &Progress,
+) -> Progress {
+    let mut last = *progress;
+    loop {
+        let t = match beyond_rounding(pair, ask, &mut last) {
+            Ok(contact) => return contact,
+            Err(Some(t)) if t < 1.0 && last.solves < ask.budget => t,
+            Err(_) => break,
+        };
+        let rest = ask.less(last.solves);
+        let next = advance_outlined(pair, &rest, t, &mut PairState::default(), &mut |_| {});
+        last = Progress {
+            solves: last.solves + next.solves,
+            queries: last.queries + next.queries,
+            ..next
+        };
+        match next.end {
+            AdvanceEnd::Near | AdvanceEnd::Overlap => return last,
+            AdvanceEnd::Rounding | AdvanceEnd::Start => {}
+            AdvanceEnd::Apart | AdvanceEnd::Budget => break,
+        }
+    }
+    let end = if last.solves < ask.budget {
+        AdvanceEnd::Rounding
+    } else {
+        AdvanceEnd::Budget
+    };
+    Progress {
+        end,
+        t: progress.t,
+        ..last
+    }
+}
+
+/// Looks from the end of an advance whose gap drowned in rounding, and counts them there. A proved contact,
+/// which begins between that end and its time; or a time by which the bodies are apart again; or neither
+/// up to the end of the frame, or within the budget.
+fn beyond_rounding(
+    pair: &RelativeMotion<'_>,
+    ask: &AdvanceRequest,
+    progress: &mut Progress,
+) -> Result<Progress, Option<f64>> {
+    let (first, longest) = (first_step(pair, ask.tolerance), longest_step(pair));
+    let mut columns = progress.nearest.simplex;
+    let (low, best) = (progress.t, Cell::new(None));
+    let mut seen_at = |t: f64| {
+        if progress.solves >= ask.budget {
+            return None;
+        }
+        progress.solves += 1;
+        let (seen, posed, nearest) = sample(pair, ask, t, &mut columns, &mut progress.queries);
+        let end = match seen {
+            Sample::Overlap => AdvanceEnd::Overlap,
+            Sample::Near(_) => AdvanceEnd::Near,
+            Sample::Apart | Sample::Between => return Some(seen),
+        };
+        best.set(Some(Progress {
+            end,
+            t,
+            posed,
+            nearest,
+            ..*progress
+        }));
+        Some(seen)
+    };
+    let steps = [first.min(longest), longest];
+    let (low, found) = doubling(low, steps, |t| Some(seen_at(t)? != Sample::Between));
+    let Some(high) = found.filter(|_| best.get().is_some()) else {
+        return Err(found);
+    };
+    // Drawn back to where contact is first proved.
+    halving([low, high], first, |t| {
+        seen_at(t).map(|seen| !matches!(seen, Sample::Apart | Sample::Between))
+    });
+    Ok(Progress {
+        solves: progress.solves,
+        queries: progress.queries,
+        ..best.take().ok_or(None)?
+    })
+}
