@@ -6,10 +6,10 @@
 
 use std::cell::Cell;
 
-use crate::advance::advance::Progress;
 use crate::advance::curved_time;
 use crate::advance::impact::{InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::impact_query::ImpactQuery;
+use crate::advance::polytope_advance::Progress;
 use crate::advance::scaled_motions::Flight;
 use crate::advance::step::Advance;
 use crate::error::{Error, Result};

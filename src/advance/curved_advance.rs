@@ -4,7 +4,7 @@
 
 use nalgebra::Vector3;
 
-use crate::advance::advance::AdvanceEnd;
+use crate::advance::advance::{AdvanceEnd, Advancing, advance};
 use crate::advance::curved_cast::{CastEnd, CastResult, CertifiedStep, Clear, CurvedCast};
 use crate::advance::curved_measure::CurvedAdvance;
 use crate::advance::relative_motion::RelativePoses;
@@ -33,22 +33,21 @@ pub(crate) struct AdvanceResult {
 }
 
 impl CurvedAdvance<'_> {
-    /// From a time on as long as the cores are farther apart than `clear` says.
+    /// Advances from a time on as long as the cores are farther apart than `clear` says; `record` gets every step.
     pub(crate) fn advance(
         &self,
         from: f64,
         clear: &Clear,
         spent: &mut CurvedBudget,
-        step: &mut dyn FnMut(CertifiedStep),
+        record: &mut dyn FnMut(CertifiedStep),
     ) -> AdvanceResult {
-        let (mut t, mut before) = (from, None);
-        let mut last_look = None;
+        let (mut t, mut plane, mut known) = (from, None, None);
         if !self.turning && !self.motion.flight.is_turning() {
-            let cast = self.cast(from, clear, step);
+            let cast = self.cast(from, clear, record);
             spent.iterations += cast.queries;
-            (t, before) = (cast.t, cast.before.map(|normal| (from, normal)));
+            (t, plane) = (cast.t, cast.before.map(|normal| (from, normal)));
             match cast.end {
-                CastEnd::Near => last_look = Some(self.look_from(&cast)),
+                CastEnd::Near => known = Some(self.look_from(&cast)),
                 CastEnd::Apart => {
                     spent.solves += 1;
                     return self.never_met(cast.before);
@@ -56,62 +55,23 @@ impl CurvedAdvance<'_> {
                 CastEnd::Open => {}
             }
         }
-        loop {
-            let along = before.map(|(_, normal)| normal);
-            let look = || self.look_ahead(t, along.as_ref(), clear);
-            let (posed, measured) = last_look.take().unwrap_or_else(look);
-            spent.solves += 1;
-            spent.iterations += measured.queries;
-            let found = &measured.found;
-            let (gap, normal) = (found.lower - clear.above, found.normal);
-            let at_most = (found.upper - clear.below).max(0.0);
-            let walked = |end, t| AdvanceResult {
-                end,
+        let mut steps = CurvedSteps {
+            bodies: self,
+            clear,
+            spent,
+            record,
+            plane,
+            known,
+            at: AdvanceResult {
                 t,
-                posed,
-                measured,
-                before: along,
-            };
-            if t > 0.0 && at_most <= clear.tolerance * (1.0 - 4.0 * U) {
-                return walked(AdvanceEnd::Near, t);
-            }
-            if found.kind == GjkProof::Overlap {
-                return walked(AdvanceEnd::Overlap, t);
-            }
-            if !(gap > 0.0) {
-                return walked(AdvanceEnd::Rounding, t);
-            }
-            let mut turn = Vector3::zeros();
-            let mut proved = self.step(&posed, &normal, &measured.points, gap, clear.above);
-            if let Some(ahead) = proved
-                && let Some((plane, most)) = self.plane_that_turns(&posed, found, before)
-                && let Some(farther) = self.along_turning(&posed, &plane, [gap, clear.above], most)
-                && farther > ahead
-            {
-                (proved, turn) = (Some(farther), plane.1.nu);
-            }
-            let next = proved.map_or(1.0, |ahead| (t + ahead).min(1.0));
-            if !(next > t) && proved.is_some() {
-                return walked(AdvanceEnd::Rounding, t);
-            }
-            let times = [t, next];
-            step(CertifiedStep {
-                times,
-                normal,
-                turn,
-            });
-            if proved.is_none() {
-                return walked(AdvanceEnd::Apart, 1.0);
-            }
-            if spent.solves >= clear.budget {
-                return walked(AdvanceEnd::Budget, next);
-            }
-            before = Some((t, normal));
-            t = next;
-        }
+                ..self.never_met(None)
+            },
+        };
+        let end = advance(&mut steps);
+        AdvanceResult { end, ..steps.at }
     }
 
-    /// The first part of an advance without a turn.
+    /// Runs the first part of an advance without a turn.
     fn cast(&self, from: f64, clear: &Clear, step: &mut dyn FnMut(CertifiedStep)) -> CastResult {
         let posed = self.motion.pose(0.0);
         let [a, b] = &self.sets(&posed);
@@ -142,5 +102,73 @@ impl CurvedAdvance<'_> {
             },
             before,
         }
+    }
+}
+
+/// Two bodies on their way, one of which is curved.
+struct CurvedSteps<'s, 'a> {
+    bodies: &'s CurvedAdvance<'a>,
+    clear: &'s Clear,
+    spent: &'s mut CurvedBudget,
+    record: &'s mut dyn FnMut(CertifiedStep),
+    /// Time at which the last plane was measured, and its normal.
+    plane: Option<(f64, Vector3<f64>)>,
+    /// The distance where the advance starts, if it is measured.
+    known: Option<(RelativePoses, Measured)>,
+    /// What the advance would return if it ended here.
+    at: AdvanceResult,
+}
+
+impl Advancing for CurvedSteps<'_, '_> {
+    fn measure(&mut self) -> Option<AdvanceEnd> {
+        let (at, clear) = (&mut self.at, self.clear);
+        at.before = self.plane.map(|(_, normal)| normal);
+        let look = || (self.bodies).look_ahead(at.t, at.before.as_ref(), clear);
+        (at.posed, at.measured) = self.known.take().unwrap_or_else(look);
+        self.spent.solves += 1;
+        self.spent.iterations += at.measured.queries;
+        let found = &at.measured.found;
+        let at_most = (found.upper - clear.below).max(0.0);
+        if at.t > 0.0 && at_most <= clear.tolerance * (1.0 - 4.0 * U) {
+            return Some(AdvanceEnd::Near);
+        }
+        if found.kind == GjkProof::Overlap {
+            return Some(AdvanceEnd::Overlap);
+        }
+        let is_apart = found.lower - clear.above > 0.0;
+        (!is_apart).then_some(AdvanceEnd::Rounding)
+    }
+
+    fn step(&mut self) -> Option<AdvanceEnd> {
+        let (bodies, above) = (self.bodies, self.clear.above);
+        let AdvanceResult {
+            t, posed, measured, ..
+        } = &self.at;
+        let (t, found, normal) = (*t, &measured.found, measured.found.normal);
+        let gap = found.lower - above;
+        let mut turn = Vector3::zeros();
+        let mut proved = bodies.step(posed, &normal, &measured.points, gap, above);
+        if let Some(ahead) = proved
+            && let Some((plane, most)) = bodies.plane_that_turns(posed, found, self.plane)
+            && let Some(farther) = bodies.along_turning(posed, &plane, [gap, above], most)
+            && farther > ahead
+        {
+            (proved, turn) = (Some(farther), plane.1.nu);
+        }
+        let next = proved.map_or(1.0, |ahead| (t + ahead).min(1.0));
+        if !(next > t) && proved.is_some() {
+            return Some(AdvanceEnd::Rounding);
+        }
+        (self.record)(CertifiedStep {
+            times: [t, next],
+            normal,
+            turn,
+        });
+        (self.plane, self.at.t) = (Some((t, normal)), next);
+        proved.is_none().then_some(AdvanceEnd::Apart)
+    }
+
+    fn is_spent(&self) -> bool {
+        self.spent.solves >= self.clear.budget
     }
 }

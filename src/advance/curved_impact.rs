@@ -41,22 +41,11 @@ impl CurvedAdvance<'_> {
             tolerance: self.tolerance * scale,
             budget: self.options.budget,
         };
-        // Steps that prove gaps beyond half of the tolerance step over none within it. Bodies may start within that.
-        let half = 0.5 * clear.tolerance;
-        let above_half = Clear {
-            below: clear.below + half,
-            above: clear.above + half,
-            tolerance: half,
-            ..clear
-        };
-        let mut walked = self.advance(from, &above_half, &mut spent, record.step);
-        if walked.t == from && walked.end == AdvanceEnd::Rounding {
-            walked = self.advance(from, &clear, &mut spent, record.step);
-        }
+        let mut walked = self.above_half(from, &clear, &mut spent, record);
         let is_lost = matches!(walked.end, AdvanceEnd::Overlap | AdvanceEnd::Rounding);
         let mut near = None;
         if is_lost && (is_apart || walked.t > from) {
-            near = self.beyond_f64(&mut walked, [&above_half, &clear], &mut spent, record);
+            near = self.beyond_f64(&mut walked, &clear, &mut spent, record);
         }
         let found = &walked.measured.found;
         let open = |reason| TimeOfImpact::undecided(reason, 0.0, walked.t);
@@ -81,6 +70,29 @@ impl CurvedAdvance<'_> {
         }
     }
 
+    /// Advances with half of the tolerance as part of the target: steps that prove gaps beyond that half step over none within
+    /// it. If the bodies start within that half, advances to the whole tolerance.
+    fn above_half(
+        &self,
+        from: f64,
+        clear: &Clear,
+        spent: &mut CurvedBudget,
+        record: &mut Record<'_>,
+    ) -> AdvanceResult {
+        let half = 0.5 * clear.tolerance;
+        let above_half = Clear {
+            below: clear.below + half,
+            above: clear.above + half,
+            tolerance: half,
+            ..*clear
+        };
+        let walked = self.advance(from, &above_half, spent, record.step);
+        match walked.t == from && walked.end == AdvanceEnd::Rounding {
+            true => self.advance(from, clear, spent, record.step),
+            false => walked,
+        }
+    }
+
     /// Goes on from where f64 tells nothing, by a hundred bits wherever it does so again: to the end of the last advance, or the
     /// contact that is returned.
     #[cold]
@@ -88,7 +100,7 @@ impl CurvedAdvance<'_> {
     fn beyond_f64(
         &self,
         walked: &mut AdvanceResult,
-        [above_half, clear]: [&Clear; 2],
+        clear: &Clear,
         spent: &mut CurvedBudget,
         record: &mut Record<'_>,
     ) -> Option<TimeOfImpact> {
@@ -109,10 +121,7 @@ impl CurvedAdvance<'_> {
                 *walked = self.never_met(Some(proved.normal));
                 break;
             }
-            *walked = self.advance(next, above_half, spent, record.step);
-            if walked.t == next && walked.end == AdvanceEnd::Rounding {
-                *walked = self.advance(next, clear, spent, record.step);
-            }
+            *walked = self.above_half(next, clear, spent, record);
             walked.before = walked.before.or(Some(proved.normal));
         }
         None

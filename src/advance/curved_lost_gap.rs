@@ -1,12 +1,10 @@
 //! A gap of curved bodies that is lost in rounding: where is contact first proved beyond it? The idea is that of `lost_gap`.
 
-use std::cell::Cell;
-
 use crate::advance::curved_advance::CurvedBudget;
 use crate::advance::curved_impact::Record;
 use crate::advance::curved_measure::CurvedAdvance;
 use crate::advance::impact::{Contact, TimeOfImpact};
-use crate::advance::sample::{doubling, first_step, halving, longest_step};
+use crate::advance::time_search::{BeyondLostGap, contact_after, first_step, longest_step};
 use crate::motion::pairs::Sides;
 use crate::numeric::arithmetic::{U, norm1};
 use crate::numeric::reach::Reach;
@@ -15,14 +13,6 @@ use crate::pair::PairState;
 use crate::solver::curved_distance::{deep, finely, known, measure};
 use crate::solver::gjk::GjkProof;
 use crate::verdict::{Reason, Verdict};
-
-/// Result of one sample.
-#[allow(clippy::large_enum_variant)] // it is returned and taken apart
-enum CurvedSample {
-    Contact(TimeOfImpact),
-    /// Clearly, at this time.
-    Apart(f64),
-}
 
 impl CurvedAdvance<'_> {
     pub(crate) fn beyond_rounding(
@@ -36,7 +26,7 @@ impl CurvedAdvance<'_> {
                 solves: answer.solves,
                 iterations: answer.iterations,
             };
-            let seen = self.beyond(answer.t_lo, spent);
+            let found = self.beyond(answer.t_lo, spent);
             let after = |answer: TimeOfImpact| TimeOfImpact {
                 t_lo: free,
                 solves: spent.solves,
@@ -44,11 +34,11 @@ impl CurvedAdvance<'_> {
                 ..answer
             };
             let open = |reason| after(TimeOfImpact::undecided(reason, 0.0, free));
-            let from = match seen {
-                Some(CurvedSample::Contact(contact)) => return after(contact),
-                Some(CurvedSample::Apart(t)) if t < 1.0 => t,
-                None if spent.solves >= self.options.budget => return open(Reason::Budget),
-                _ => return open(Reason::Rounding),
+            let from = match found {
+                Ok(contact) => return after(contact),
+                Err(Some(t)) if t < 1.0 => t,
+                Err(None) if spent.solves >= self.options.budget => return open(Reason::Budget),
+                Err(_) => return open(Reason::Rounding),
             };
             answer = self.run_from(from, *spent, true, record);
             if answer.verdict == Verdict::Separated {
@@ -65,37 +55,16 @@ impl CurvedAdvance<'_> {
         }
     }
 
-    /// Samples from a time at which the gap drowned in rounding, at times that double: the first that decides, drawn
-    /// back to where contact is first proved. None up to the end of the frame, or within the budget.
-    fn beyond(&self, from: f64, spent: &mut CurvedBudget) -> Option<CurvedSample> {
-        let tolerance = self.tolerance * self.motion.scale;
-        let first = first_step(&self.motion, tolerance);
-        let longest = longest_step(&self.motion);
-        let best = Cell::new(None);
-        let mut seen_at = |t: f64| {
-            if spent.solves >= self.options.budget {
-                return None;
-            }
-            let seen = self.look(t, spent);
-            if let Some(CurvedSample::Contact(contact)) = seen {
-                best.set(Some(contact));
-            }
-            Some(seen)
-        };
-        let steps = [first.min(longest), longest];
-        let (low, high) = doubling(from, steps, |t| Some(seen_at(t)?.is_some()));
-        let high = high?;
-        if best.get().is_none() {
-            return Some(CurvedSample::Apart(high));
-        }
-        halving([low, high], first, |t| {
-            Some(matches!(seen_at(t)?, Some(CurvedSample::Contact(_))))
-        });
-        best.get().map(CurvedSample::Contact)
+    /// Searches for a contact from a time at which the gap is lost in rounding. See [`contact_after`].
+    fn beyond(&self, from: f64, spent: &mut CurvedBudget) -> Result<TimeOfImpact, Option<f64>> {
+        let first = first_step(&self.motion, self.tolerance());
+        contact_after(from, [first, longest_step(&self.motion)], |t| {
+            (spent.solves < self.options.budget).then(|| self.look(t, spent))
+        })
     }
 
-    /// What is seen at one time, if anything is beyond rounding.
-    fn look(&self, t: f64, spent: &mut CurvedBudget) -> Option<CurvedSample> {
+    /// Samples the bodies at one time.
+    fn look(&self, t: f64, spent: &mut CurvedBudget) -> BeyondLostGap<TimeOfImpact> {
         let scale = self.motion.scale;
         let [radius_a, radius_b] = self.sides.radii;
         let reach = Reach([self.options.target_separation, radius_a, radius_b]);
@@ -110,19 +79,19 @@ impl CurvedAdvance<'_> {
         let apart = (found.upper - radii).max(0.0);
         let near = self.near((&posed, &measured, None), radii, apart);
         if found.kind == GjkProof::Overlap || found.upper <= radii {
-            return Some(CurvedSample::Contact(TimeOfImpact {
+            return BeyondLostGap::Contact(TimeOfImpact {
                 contact: Contact::Overlap,
                 gap: 0.0,
                 ..near
-            }));
+            });
         }
         if found.upper - below <= self.tolerance * scale * (1.0 - 4.0 * U) {
-            return Some(CurvedSample::Contact(near));
+            return BeyondLostGap::Contact(near);
         }
         let room = 8.0 * self.motion.rounding() + 32.0 * U * above;
         match found.lower > above + room {
-            true => Some(CurvedSample::Apart(t)),
-            false => self.deep_at(t, near).map(CurvedSample::Contact),
+            true => BeyondLostGap::Apart,
+            false => (self.deep_at(t, near)).map_or(BeyondLostGap::Unclear, BeyondLostGap::Contact),
         }
     }
 

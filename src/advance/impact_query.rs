@@ -5,10 +5,12 @@
 
 use std::cell::Cell;
 
-use crate::advance::advance::{AdvanceEnd, CONTACT_REL_TOL, Progress, measure_anew, until};
+use crate::advance::advance::AdvanceEnd;
 use crate::advance::contact_at::{ContactAt, unit_normal};
+use crate::advance::distance_at::{CONTACT_REL_TOL, measure_anew, until};
 use crate::advance::impact::{TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::parting_normal::parting_normal;
+use crate::advance::polytope_advance::Progress;
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses, origin_at};
 use crate::advance::scaled_motions::Flight;
 use crate::advance::step::{Advance, AdvanceRequest};

@@ -4,17 +4,17 @@
 //! samples at times that double look for a contact that f64 proves, or for bodies that are apart again. A contact is drawn
 //! back towards the last time at which there was none, because bodies deeper in each other than rounding have no normal.
 
-use std::cell::Cell;
-
-use crate::advance::advance::{AdvanceEnd, Progress, advance_outlined};
+use crate::advance::advance::AdvanceEnd;
 use crate::advance::contact_at::surface_gap;
 use crate::advance::impact::TimeOfImpact;
 use crate::advance::impact_query::TurningAdvance;
 use crate::advance::linear_time::StartGap;
 use crate::advance::overlap_restart::overlap_askew;
+use crate::advance::polytope_advance::{Progress, advance_outlined};
 use crate::advance::relative_motion::RelativeMotion;
-use crate::advance::sample::{Sample, doubling, first_step, halving, longest_step, sample};
+use crate::advance::sample::{Sample, sample};
 use crate::advance::step::AdvanceRequest;
+use crate::advance::time_search::{BeyondLostGap, contact_after, first_step, longest_step};
 use crate::numeric::arithmetic::U;
 use crate::pair::PairState;
 use crate::solver::gjk::GjkProof;
@@ -165,18 +165,16 @@ fn after_rounding(
     }
 }
 
-/// Looks from the end of an advance whose gap drowned in rounding, and counts them there. A proved contact,
-/// which begins between that end and its time; or a time by which the bodies are apart again; or neither
-/// up to the end of the frame, or within the budget.
+/// Searches from the end of an advance whose gap is lost in rounding, and counts the samples there. Returns a contact that is
+/// proved, which begins between that end and its time; or what [`contact_after`] found instead.
 fn beyond_rounding(
     pair: &RelativeMotion<'_>,
     ask: &AdvanceRequest,
     progress: &mut Progress,
 ) -> Result<Progress, Option<f64>> {
-    let (first, longest) = (first_step(pair, ask.tolerance), longest_step(pair));
+    let steps = [first_step(pair, ask.tolerance), longest_step(pair)];
     let mut columns = progress.nearest.simplex;
-    let (low, best) = (progress.t, Cell::new(None));
-    let mut seen_at = |t: f64| {
+    let found = contact_after(progress.t, steps, |t| {
         if progress.solves >= ask.budget {
             return None;
         }
@@ -185,29 +183,20 @@ fn beyond_rounding(
         let end = match seen {
             Sample::Overlap => AdvanceEnd::Overlap,
             Sample::Near(_) => AdvanceEnd::Near,
-            Sample::Apart | Sample::Between => return Some(seen),
+            Sample::Apart => return Some(BeyondLostGap::Apart),
+            Sample::Between => return Some(BeyondLostGap::Unclear),
         };
-        best.set(Some(Progress {
+        Some(BeyondLostGap::Contact(Progress {
             end,
             t,
             posed,
             nearest,
             ..*progress
-        }));
-        Some(seen)
-    };
-    let steps = [first.min(longest), longest];
-    let (low, found) = doubling(low, steps, |t| Some(seen_at(t)? != Sample::Between));
-    let Some(high) = found.filter(|_| best.get().is_some()) else {
-        return Err(found);
-    };
-    // Drawn back to where contact is first proved.
-    halving([low, high], first, |t| {
-        seen_at(t).map(|seen| !matches!(seen, Sample::Apart | Sample::Between))
-    });
+        }))
+    })?;
     Ok(Progress {
         solves: progress.solves,
         queries: progress.queries,
-        ..best.take().ok_or(None)?
+        ..found
     })
 }

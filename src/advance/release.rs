@@ -3,15 +3,17 @@
 //! Samples at times that double search for bodies that are apart, from the time in which they may move by a tolerance. The
 //! advance goes on from there. Loses where bodies part and meet again between two samples: that is not seen.
 
-use crate::advance::advance::{AdvanceEnd, GJK_REL_TOL, advance_outlined, measure_outlined, until};
+use crate::advance::advance::AdvanceEnd;
 use crate::advance::contact_at::unit_normal;
+use crate::advance::distance_at::{GJK_REL_TOL, measure_outlined, until};
 use crate::advance::impact::TimeOfImpact;
 use crate::advance::impact_query::{ImpactQuery, TurningAdvance};
 use crate::advance::linear_time::gap_at_start;
+use crate::advance::polytope_advance::advance_outlined;
 use crate::advance::relative_motion::RelativeMotion;
-use crate::advance::sample::first_step;
 use crate::advance::scaled_motions::Flight;
 use crate::advance::step::AdvanceRequest;
+use crate::advance::time_search::first_step;
 use crate::motion::pairs::Cores;
 use crate::motion::rigid_motion::Motion;
 use crate::pair::PairState;

@@ -2,14 +2,15 @@
 //!
 //! The phases of a query:
 //! 1. If the caller ignores a contact at t = 0, look for one (`start_state`). The release from it goes on (`release`).
-//! 2. Advance to half of the tolerance beyond the target (`advance`): then no step leaps over a contact within it.
+//! 2. Advance to half of the tolerance beyond the target (`polytope_advance`): then no step leaps over a contact within it.
 //! 3. If the bodies start within that half, advance to the whole tolerance.
 //! 4. If not even that leaves the start, integers decide whether the bodies touch there (`start_state`).
 //! 5. If the gap is lost in rounding later, look for a contact beyond (`lost_gap`).
 
-use crate::advance::advance::{AdvanceEnd, Progress, advance, advance_outlined};
+use crate::advance::advance::AdvanceEnd;
 use crate::advance::impact::{InitialContact, TimeOfImpact};
 use crate::advance::impact_query::{ImpactQuery, TurningAdvance};
+use crate::advance::polytope_advance::{Progress, advance_inlined, advance_outlined};
 use crate::advance::relative_motion::RelativeMotion;
 use crate::advance::start_state::StartState;
 use crate::advance::step::Advance;
@@ -44,7 +45,7 @@ impl TurningAdvance<'_> {
             Advance::Plain { .. } => self.ask,
         };
         let mut progress = match inlined {
-            true => advance(self.pair, ask, 0.0, state, |_| {}),
+            true => advance_inlined(self.pair, ask, 0.0, state),
             false => advance_outlined(self.pair, ask, 0.0, state, &mut |_| {}),
         };
         if progress.end == AdvanceEnd::Start && ask.target != self.ask.target {
