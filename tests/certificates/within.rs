@@ -15,7 +15,7 @@ fn certified(built: &Built, distance: f64) -> (Proof, Verdict) {
         distance,
         ..WithinOptions::default()
     };
-    let pair = PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b);
+    let pair = &built.pair();
     let answer = within(&pair, &options, &mut PairState::default()).expect("valid options");
     (certify_within(&pair, &options, &answer), answer.verdict)
 }

@@ -95,13 +95,12 @@ impl Built {
         (&self.a, &self.pose_a, &self.b, &self.pose_b)
     }
 
+    pub fn pair(&self) -> interframe::PosedPair<'_> {
+        interframe::PosedPair::new(&self.a, &self.pose_a, &self.b, &self.pose_b)
+    }
+
     pub fn intersect(&self, state: &mut PairState) -> Intersection {
-        intersect(
-            &interframe::PosedPair::new(&self.a, &self.pose_a, &self.b, &self.pose_b),
-            &IntersectOptions::default(),
-            state,
-        )
-        .expect("valid options")
+        intersect(&self.pair(), &IntersectOptions::default(), state).expect("valid options")
     }
 
     pub fn intersect_swapped(&self, state: &mut PairState) -> Intersection {
@@ -112,6 +111,15 @@ impl Built {
         )
         .expect("valid options")
     }
+}
+
+/// A cube of this half length around the origin.
+pub fn cube(h: f64) -> Polytope {
+    let side = |i: u32, bit: u32| if i >> bit & 1 == 0 { -h } else { h };
+    let corners: Vec<_> = (0..8)
+        .map(|i| Vector3::new(side(i, 0), side(i, 1), side(i, 2)))
+        .collect();
+    Polytope::new(&corners).expect("finite")
 }
 
 /// The points of a pair on the grid.

@@ -22,8 +22,7 @@ fn ask(pair: &MovingPair<'_>, options: &ClosestApproachOptions) -> ClosestApproa
 }
 
 fn pair_of(built: &Built) -> MovingPair<'_> {
-    let (a, motion_a, b, motion_b) = built.parts();
-    MovingPair::new(a, motion_a, b, motion_b)
+    built.pair()
 }
 
 /// What every answer keeps, whatever the bodies do.

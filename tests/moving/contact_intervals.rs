@@ -3,6 +3,7 @@
 
 use crate::common::moving::{Built, Track};
 use crate::common::{Tally, count, for_each};
+use interframe::self_check::check_contact_intervals;
 use interframe::{
     Contact, ContactInterval, ContactIntervals, DistanceOptions, InitialContact, IntersectOptions,
     Motion, PairState, Pose, Reason, TimeOfImpactOptions, Verdict, contact_intervals, distance,
@@ -19,14 +20,7 @@ fn ask(
     out: &mut [ContactInterval],
 ) -> ContactIntervals {
     let state = &mut PairState::default();
-    let (motion_a, motion_b) = (&built.motion_a, &built.motion_b);
-    contact_intervals(
-        &interframe::MovingPair::new(&built.a, motion_a, &built.b, motion_b),
-        options,
-        state,
-        out,
-    )
-    .expect("valid")
+    contact_intervals(&built.pair(), options, state, out).expect("valid")
 }
 
 /// Every interval of the frame.
@@ -35,7 +29,11 @@ fn all(built: &Built, options: &TimeOfImpactOptions) -> (ContactIntervals, Vec<C
     let answer = ask(built, options, &mut out);
     assert!(answer.is_whole(), "{} intervals", answer.count);
     out.truncate(answer.count);
-    built.audit().intervals(options, &out);
+    if built.is_audited() {
+        let checked = check_contact_intervals(&built.pair(), options, &out);
+        let checked = checked.expect("poses run backwards");
+        assert!(checked.is_ok(), "{checked:?}: {out:?}");
+    }
     (answer, out)
 }
 

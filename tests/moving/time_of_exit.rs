@@ -16,13 +16,7 @@ use twin::shapes::{cuboid, octahedral};
 use twin::sweeps::MovingPair;
 
 fn ask_with(built: &Built, options: &TimeOfExitOptions) -> TimeOfExit {
-    let (motion_a, motion_b) = (&built.motion_a, &built.motion_b);
-    time_of_exit(
-        &interframe::MovingPair::new(&built.a, motion_a, &built.b, motion_b),
-        options,
-        &mut PairState::default(),
-    )
-    .expect("valid")
+    time_of_exit(&built.pair(), options, &mut PairState::default()).expect("valid")
 }
 
 fn ask(built: &Built) -> TimeOfExit {

@@ -19,7 +19,7 @@ fn ask(built: &Built, distance: f64, state: &mut PairState) -> Within {
         distance,
         ..WithinOptions::default()
     };
-    let pair = interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b);
+    let pair = &built.pair();
     within(&pair, &options, state).expect("valid options")
 }
 
