@@ -12,20 +12,20 @@ use crate::numeric::arithmetic::U;
 use crate::solver::curved_distance::Measured;
 use crate::solver::gjk::{GjkProof, NearestPoints};
 
-/// What the budget counts, and support queries.
+/// Effort of a query: distance solves, which the budget counts, and support queries.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct CurvedBudget {
     pub(crate) solves: u32,
     pub(crate) iterations: u32,
 }
 
-/// End of an advance.
+/// The end of an advance.
 pub(crate) struct AdvanceResult {
     /// `Overlap` only where the cores do and are not near; never `Start`.
     pub(crate) end: AdvanceEnd,
-    /// Proved until then; of a near one when it is near.
+    /// The bodies are proved apart until then. If they are near, they are so at this time.
     pub(crate) t: f64,
-    /// What was measured last, and where.
+    /// Poses of the last measure.
     pub(crate) posed: RelativePoses,
     pub(crate) measured: Measured,
     /// Normal of the plane that separated the bodies up to then.
@@ -41,13 +41,13 @@ impl CurvedAdvance<'_> {
         spent: &mut CurvedBudget,
         record: &mut dyn FnMut(CertifiedStep),
     ) -> AdvanceResult {
-        let (mut t, mut plane, mut known) = (from, None, None);
+        let (mut t, mut plane, mut near) = (from, None, None);
         if !self.turning && !self.motion.flight.is_turning() {
             let cast = self.cast(from, clear, record);
             spent.iterations += cast.queries;
             (t, plane) = (cast.t, cast.before.map(|normal| (from, normal)));
             match cast.end {
-                CastEnd::Near => known = Some(self.look_from(&cast)),
+                CastEnd::Near => near = Some(self.look_from(&cast)),
                 CastEnd::Apart => {
                     spent.solves += 1;
                     return self.never_met(cast.before);
@@ -55,16 +55,24 @@ impl CurvedAdvance<'_> {
                 CastEnd::Open => {}
             }
         }
+        let before = plane.map(|(_, normal)| normal);
+        let (posed, measured) = match near {
+            Some(near) => near,
+            None => self.look_ahead(t, before.as_ref(), clear),
+        };
         let mut steps = CurvedSteps {
             bodies: self,
             clear,
             spent,
             record,
             plane,
-            known,
+            is_measured: true,
             at: AdvanceResult {
+                end: AdvanceEnd::Start,
                 t,
-                ..self.never_met(None)
+                posed,
+                measured,
+                before,
             },
         };
         let end = advance(&mut steps);
@@ -113,8 +121,8 @@ struct CurvedSteps<'s, 'a> {
     record: &'s mut dyn FnMut(CertifiedStep),
     /// Time at which the last plane was measured, and its normal.
     plane: Option<(f64, Vector3<f64>)>,
-    /// The distance where the advance starts, if it is measured.
-    known: Option<(RelativePoses, Measured)>,
+    /// Whether the distance is measured where the bodies are, as it is where the advance starts.
+    is_measured: bool,
     /// What the advance would return if it ended here.
     at: AdvanceResult,
 }
@@ -122,9 +130,10 @@ struct CurvedSteps<'s, 'a> {
 impl Advancing for CurvedSteps<'_, '_> {
     fn measure(&mut self) -> Option<AdvanceEnd> {
         let (at, clear) = (&mut self.at, self.clear);
-        at.before = self.plane.map(|(_, normal)| normal);
-        let look = || (self.bodies).look_ahead(at.t, at.before.as_ref(), clear);
-        (at.posed, at.measured) = self.known.take().unwrap_or_else(look);
+        if !std::mem::take(&mut self.is_measured) {
+            at.before = self.plane.map(|(_, normal)| normal);
+            (at.posed, at.measured) = self.bodies.look_ahead(at.t, at.before.as_ref(), clear);
+        }
         self.spent.solves += 1;
         self.spent.iterations += at.measured.queries;
         let found = &at.measured.found;

@@ -14,21 +14,22 @@ use crate::solver::precise::{self, Proved, WeightedPair, gap_along};
 use crate::solver::rounded_distance;
 use nalgebra::Vector3;
 
-/// Least tolerance, in errors of the poses, within which bodies are told to be near by a hundred bits.
+/// Least tolerance, in errors of the poses, within which a hundred bits prove bodies near.
 pub(crate) const MIN_TOLERANCE_ERRORS: f64 = 16.0;
 
-/// What a hundred bits tell at one time.
+/// What a hundred bits prove at one time.
 #[allow(clippy::large_enum_variant)] // it is returned and taken apart
 pub(crate) enum PreciseSample {
-    /// Within the tolerance, and what the points are means of.
+    /// The bodies are within the tolerance of each other. The answered points are means of these pairs.
     Near(TimeOfImpact, [WeightedPair; 8]),
     Apart(CertifiedStep),
 }
 
 impl CurvedAdvance<'_> {
-    /// What a hundred bits tell at a time at which f64 tells nothing: the contact, or a plane and for how long it serves.
+    /// Decides by a hundred bits at a time at which f64 decides nothing. Returns the contact, or a plane and for how long it
+    /// parts the bodies; None where a hundred bits do not suffice either.
     ///
-    /// GJK's columns may lead nowhere long before gaps drown in rounding. None where they do.
+    /// GJK's columns may lead nowhere long before gaps drown in rounding.
     #[cold]
     #[inline(never)]
     pub(crate) fn look_precisely(&self, at: &AdvanceResult, above: f64) -> Option<PreciseSample> {
@@ -135,7 +136,8 @@ impl CurvedAdvance<'_> {
         (until > t).then(|| PreciseSample::Apart(CertifiedStep::still([t, until.min(1.0)], normal)))
     }
 
-    /// The contact of these points of the cores, from A's origin in lengths of the world, at poses that are off by this.
+    /// Returns the contact of these points of the cores, from A's origin in lengths of the world, at poses whose error is
+    /// `off`.
     fn near_precisely(
         &self,
         posed: &RelativePoses,

@@ -12,17 +12,17 @@ use crate::advance::curved_by_hundred_bits::PreciseSample;
 use crate::advance::curved_cast::{CertifiedStep, Clear};
 use crate::advance::curved_measure::{CurvedAdvance, Ending};
 use crate::advance::impact::TimeOfImpact;
-use crate::numeric::reach::Reach;
 use crate::verdict::Reason;
 
-/// What gets the parts of an advance that are proved, and then a near contact.
+/// Receives every step of an advance, and then what a near contact was measured of.
 pub(crate) struct Record<'a> {
     pub(crate) step: &'a mut dyn FnMut(CertifiedStep),
     pub(crate) ended: &'a mut dyn FnMut(Ending<'_>),
 }
 
 impl CurvedAdvance<'_> {
-    /// Advances from a time, with the effort spent before. `is_apart`: they are known to be apart then, although f64 may not tell.
+    /// Returns the answer of an advance from a time, with the effort spent before. `is_apart`: the bodies are known to be apart
+    /// then, although f64 may not prove it.
     pub(crate) fn run_from(
         &self,
         from: f64,
@@ -30,17 +30,7 @@ impl CurvedAdvance<'_> {
         is_apart: bool,
         record: &mut Record<'_>,
     ) -> TimeOfImpact {
-        let scale = self.motion.scale;
-        let [radius_a, radius_b] = self.sides.radii;
-        let reach = Reach([self.options.target_separation, radius_a, radius_b]);
-        let [below, above] = reach.bounds(scale);
-        let [radii, _] = Reach([0.0, radius_a, radius_b]).bounds(scale);
-        let clear = Clear {
-            below,
-            above,
-            tolerance: self.tolerance * scale,
-            budget: self.options.budget,
-        };
+        let clear = self.clear();
         let mut walked = self.above_half(from, &clear, &mut spent, record);
         let is_lost = matches!(walked.end, AdvanceEnd::Overlap | AdvanceEnd::Rounding);
         let mut near = None;
@@ -53,9 +43,9 @@ impl CurvedAdvance<'_> {
             (Some(near), _) => near,
             (_, AdvanceEnd::Near) => {
                 (record.ended)(Ending::Measured(found));
-                let apart = (found.upper - radii).max(0.0);
+                let apart = (found.upper - self.radii()).max(0.0);
                 let at = (&walked.posed, &walked.measured, walked.before);
-                self.near(at, below, apart)
+                self.near(at, clear.below, apart)
             }
             (_, AdvanceEnd::Apart) => TimeOfImpact::separated(0.0, Some(found.normal)),
             (_, AdvanceEnd::Budget) => open(Reason::Budget),
@@ -93,8 +83,8 @@ impl CurvedAdvance<'_> {
         }
     }
 
-    /// Goes on from where f64 tells nothing, by a hundred bits wherever it does so again: to the end of the last advance, or the
-    /// contact that is returned.
+    /// Goes on from where f64 proves nothing: a hundred bits prove the next step, and again wherever f64 stops. `walked` becomes
+    /// the end of the last advance. Returns a contact that a hundred bits prove.
     #[cold]
     #[inline(never)]
     fn beyond_f64(

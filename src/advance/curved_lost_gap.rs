@@ -15,6 +15,8 @@ use crate::solver::gjk::GjkProof;
 use crate::verdict::{Reason, Verdict};
 
 impl CurvedAdvance<'_> {
+    /// Goes on as long as an answer is lost in rounding: searches for a contact, or for a time at which the bodies are apart
+    /// again and from which they advance.
     pub(crate) fn beyond_rounding(
         &self,
         mut answer: TimeOfImpact,
@@ -65,11 +67,7 @@ impl CurvedAdvance<'_> {
 
     /// Samples the bodies at one time.
     fn look(&self, t: f64, spent: &mut CurvedBudget) -> BeyondLostGap<TimeOfImpact> {
-        let scale = self.motion.scale;
-        let [radius_a, radius_b] = self.sides.radii;
-        let reach = Reach([self.options.target_separation, radius_a, radius_b]);
-        let [below, above] = reach.bounds(scale);
-        let [radii, _] = Reach([0.0, radius_a, radius_b]).bounds(scale);
+        let (clear, radii) = (self.clear(), self.radii());
         let posed = self.motion.pose(t);
         let [a, b] = &self.sets(&posed);
         let measured = measure([a, b], None, &finely(MAX_PIVOTS));
@@ -85,18 +83,18 @@ impl CurvedAdvance<'_> {
                 ..near
             });
         }
-        if found.upper - below <= self.tolerance * scale * (1.0 - 4.0 * U) {
+        if found.upper - clear.below <= clear.tolerance * (1.0 - 4.0 * U) {
             return BeyondLostGap::Contact(near);
         }
-        let room = 8.0 * self.motion.rounding() + 32.0 * U * above;
-        match found.lower > above + room {
+        let room = 8.0 * self.motion.rounding() + 32.0 * U * clear.above;
+        match found.lower > clear.above + room {
             true => BeyondLostGap::Apart,
             false => (self.deep_at(t, near)).map_or(BeyondLostGap::Unclear, BeyondLostGap::Contact),
         }
     }
 
-    /// The contact at a time at which GJK in f64 proves nothing, of bodies deeper in each other than their poses may be
-    /// off.
+    /// Returns the contact at a time at which GJK in f64 proves nothing, if the bodies are deeper in each other than their poses
+    /// may be off.
     #[cold]
     fn deep_at(&self, t: f64, near: TimeOfImpact) -> Option<TimeOfImpact> {
         let poses = self.sides.places.map(|motion| motion.pose_at(t));

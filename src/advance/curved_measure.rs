@@ -1,4 +1,4 @@
-//! Two moving bodies, one of which is curved: how near are they at a time, and which points are nearest?
+//! Two moving bodies, one of which is curved: how near are they at a time, and which contact is that?
 //!
 //! Most times of an advance are measured roughly, because a plane that has nearly all of a gap carries as far. A time that may
 //! be that of a contact is measured as finely as f64 can. Points of curved bodies are kept in a sheet of each body (`traced`).
@@ -6,45 +6,48 @@
 use nalgebra::Vector3;
 
 use crate::advance::curved_cast::{CastResult, Clear};
-use crate::advance::impact::TimeOfImpactOptions;
-use crate::advance::relative_motion::{RelativeMotion, RelativePoses};
+use crate::advance::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
+use crate::advance::parting_normal::OFF;
+use crate::advance::relative_motion::{RelativeMotion, RelativePoses, origin_at};
 use crate::advance::scaled_motions::Flight;
 use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, Sides};
 use crate::motion::rigid_motion::Motion;
-use crate::numeric::arithmetic::{norm1, rotate_back};
+use crate::numeric::arithmetic::{U, in_range, is_unit, norm1, rotate_back};
+use crate::numeric::reach::Reach;
 use crate::options::MAX_PIVOTS;
 use crate::shape::body::Core;
 use crate::shape::polytope::Polytope;
 use crate::solver::curved_distance::{Measured, ROOM, finely, measure, measure_from, measure_on};
 use crate::solver::gjk::{GjkProof, NearestPoints, StopRule};
 use crate::solver::precise::WeightedPair;
-use crate::solver::problem::Column;
+use crate::solver::problem::{Column, scanned_gap};
+use crate::solver::rounded_distance;
 use crate::solver::smooth;
 use crate::support::mapping::FloatMapping;
 use crate::support::traced::{PosedAny, Trace};
 
-/// How near the bounds of a distance are to each other on a walk, relative to what it exceeds the target by.
+/// Largest difference of the bounds of a distance on an advance, relative to what it exceeds the target by.
 const ADVANCE_REL_TOL: f64 = 0.05;
 
-/// Support queries on the way there. What is left of the room for points serves where all of a distance is asked.
+/// Support queries of a distance on an advance. The rest of the room for points serves where a distance is measured finely.
 const MAX_ADVANCE_QUERIES: u32 = 32;
 
 /// Largest distance of columns on one smooth part of both bodies, relative to the pair's size.
 const SMOOTH_SPREAD: f64 = 0.05;
 
-/// A difference of points of the two bodies that the nearest one is made of.
+/// A difference of points of the two bodies. The nearest difference is a mean of such columns.
 pub(crate) struct CurvedColumn {
     /// Vertices, for polytopes.
     pub(crate) ids: [u32; 2],
-    /// Body frames, to rounding.
+    /// The points in the frames of their bodies, to rounding.
     pub(crate) points: [Vector3<f64>; 2],
     pub(crate) weight: f64,
 }
 
-/// What a near contact was measured of.
+/// The measure that ended an advance near contact.
 #[derive(Clone, Copy)]
 pub(crate) enum Ending<'a> {
-    /// Nearest points at the time of contact; their columns are those of the last look.
+    /// Nearest points at the time of contact; their columns are those of the last measure.
     Measured(&'a NearestPoints),
     Parts(&'a [WeightedPair; 8]),
 }
@@ -55,6 +58,7 @@ pub(crate) fn nearest_vertex(body: &Polytope, point: &Vector3<f64>) -> u32 {
     ids.min_by(|&x, &y| off(x).total_cmp(&off(y))).unwrap_or(0)
 }
 
+/// Two moving bodies, one of which is curved, and what a query asks of them.
 pub(crate) struct CurvedAdvance<'a> {
     pub(crate) sides: Sides<'a, Motion>,
     pub(crate) motion: RelativeMotion<'a>,
@@ -82,7 +86,7 @@ impl<'a> CurvedAdvance<'a> {
         }
     }
 
-    /// This advance with planes that turn.
+    /// Returns this advance with planes that turn.
     pub(crate) fn turning(self) -> Self {
         CurvedAdvance {
             turning: true,
@@ -90,7 +94,7 @@ impl<'a> CurvedAdvance<'a> {
         }
     }
 
-    /// What is nearest at a time.
+    /// Measures the distance at a time.
     pub(crate) fn measured(&self, t: f64) -> NearestPoints {
         self.look_at(t, None).1.found
     }
@@ -99,19 +103,38 @@ impl<'a> CurvedAdvance<'a> {
         &self.motion
     }
 
-    /// Scaled.
+    /// The tolerance, scaled.
     pub(crate) fn tolerance(&self) -> f64 {
         self.tolerance * self.motion.scale
     }
 
-    /// What any distance may be off by roundings, scaled.
+    /// Returns the distance that the cores keep until the bodies are in contact.
+    pub(crate) fn clear(&self) -> Clear {
+        let [radius_a, radius_b] = self.sides.radii;
+        let reach = Reach([self.options.target_separation, radius_a, radius_b]);
+        let [below, above] = reach.bounds(self.motion.scale);
+        Clear {
+            below,
+            above,
+            tolerance: self.tolerance(),
+            budget: self.options.budget,
+        }
+    }
+
+    /// Returns the sum of the radii, rounded down and scaled.
+    pub(crate) fn radii(&self) -> f64 {
+        let [radius_a, radius_b] = self.sides.radii;
+        Reach([0.0, radius_a, radius_b]).bounds(self.motion.scale)[0]
+    }
+
+    /// Bounds the rounding of any distance, scaled.
     pub(crate) fn rounding(&self) -> f64 {
         let posed = self.motion.pose(0.0);
         let [a, b] = self.sets(&posed);
         a.rounding() + b.rounding()
     }
 
-    /// What a near contact at this time is made of, if the looks since then have not written over it.
+    /// Returns the columns of a near contact at this time. No later measure may have replaced their points.
     pub(crate) fn columns_of(&self, ending: Ending<'_>, t: f64) -> Vec<CurvedColumn> {
         let column = |pair: &WeightedPair| CurvedColumn {
             ids: std::array::from_fn(|k| match self.sides.cores[k] {
@@ -127,7 +150,7 @@ impl<'a> CurvedAdvance<'a> {
         }
     }
 
-    /// Corners of the last measurement, at this time.
+    /// Returns the columns of the last measure, at this time.
     pub(crate) fn corners(
         &self,
         found: &NearestPoints,
@@ -184,7 +207,7 @@ impl<'a> CurvedAdvance<'a> {
         (posed, measured)
     }
 
-    /// How near the cores are at a time. `along`: a normal that may be near theirs.
+    /// Measures the distance of the cores at a time. `along`: a normal that may be near theirs.
     pub(crate) fn look_at(
         &self,
         t: f64,
@@ -196,8 +219,8 @@ impl<'a> CurvedAdvance<'a> {
         (posed, measured)
     }
 
-    /// How near the cores are, as well as a walk needs to know: a plane that has nearly all of a gap carries as far, at a
-    /// fraction of the queries. Planes that turn go by how normals do.
+    /// Measures the distance of the cores as finely as an advance needs it: a plane that has nearly all of a gap carries as far,
+    /// at a fraction of the queries. Planes that turn need a fine normal.
     pub(crate) fn look_ahead(
         &self,
         t: f64,
@@ -235,5 +258,53 @@ impl<'a> CurvedAdvance<'a> {
             }
         };
         (posed, measured)
+    }
+}
+
+impl CurvedAdvance<'_> {
+    /// Returns a normal along which the cores are at least `apart` from each other, to twelve times their rounding: that of the
+    /// distance, or that of the plane `before`.
+    fn parting(
+        &self,
+        (posed, measured, before): (&RelativePoses, &Measured, Option<Vector3<f64>>),
+        apart: f64,
+    ) -> Option<Vector3<f64>> {
+        let [a, b] = self.sets(posed);
+        let least = apart * (1.0 - 8.0 * U) - OFF * (a.rounding() + b.rounding());
+        let found = &measured.found;
+        if found.lower >= least {
+            return Some(found.normal).filter(is_unit);
+        }
+        let parts = |n: &Vector3<f64>| is_unit(n) && scanned_gap(a, b, *n) >= least;
+        Some(found.normal).filter(parts).or(before.filter(parts))
+    }
+
+    /// Returns the contact of bodies that are near each other: their cores, which are at least `apart`, leave this `gap`.
+    pub(crate) fn near(
+        &self,
+        at: (&RelativePoses, &Measured, Option<Vector3<f64>>),
+        apart: f64,
+        gap: f64,
+    ) -> TimeOfImpact {
+        let (posed, measured, _) = at;
+        let cores = measured.points;
+        let scale = self.motion.scale;
+        let origin = origin_at(self.motion.flight.motions[0], posed.t);
+        let radii = self.sides.radii.map(|radius| radius * scale);
+        let normal = self.parting(at, apart);
+        let points = rounded_distance::nearer(cores, radii);
+        let [point_a, point_b] = points.map(|p| in_range(p / scale + origin));
+        let speed = |n| self.motion.separation_velocity(posed, &n, &points) / scale;
+        TimeOfImpact {
+            contact: Contact::Near,
+            t_lo: posed.t,
+            t_hi: posed.t,
+            gap: (gap / scale).next_up(),
+            point_a,
+            point_b,
+            normal,
+            separation_velocity: normal.map_or(0.0, speed),
+            ..TimeOfImpact::HIT
+        }
     }
 }

@@ -15,20 +15,21 @@ use crate::solver::gjk::NearestPoints;
 use crate::solver::problem::scanned_gap;
 use crate::support::mapping::FloatMapping;
 
-/// Part of the way to where the gap seems to close that a second look is taken at.
+/// Part of the way to where the gap seems to close, at which a second sample is taken.
 const SECOND_SAMPLE_RATIO: f64 = 0.95;
 
 /// Number of second samples from one time, each half as far ahead.
 const MAX_SECOND_SAMPLES: u32 = 8;
 
-/// A plane that turns is visited no more than this many times as far ahead as back,
+/// Largest step of a plane that turns, in times since the earlier normal by which its turn is guessed.
 const MAX_AHEAD_RATIO: f64 = 8.0;
 
-/// and where the normal has turned by less than this.
+/// Largest turn of the normal since then, in radians.
 const LARGEST_TURN: f64 = 0.1;
 
 impl CurvedAdvance<'_> {
-    /// How far on no gap along `n` closes, of which there is `gap` now; None to the end of the frame.
+    /// Returns how long a plane with the normal `n`, along which there is `gap` now, parts the bodies; None if it does to the end
+    /// of the frame.
     pub(crate) fn step(
         &self,
         posed: &RelativePoses,
@@ -74,8 +75,8 @@ impl CurvedAdvance<'_> {
         Some(sure)
     }
 
-    /// A plane that turns with both bodies, or goes on to turn as the normal has since an earlier time, and how far on it may be
-    /// visited: where what is nearest turns past, a plane that does not closes both ways.
+    /// Returns a plane that turns with both bodies, or goes on to turn as the normal has since an earlier time, and the longest
+    /// step with it. Where bodies turn past each other, the gap along a still plane closes both ways.
     pub(crate) fn plane_that_turns(
         &self,
         posed: &RelativePoses,
@@ -99,7 +100,7 @@ impl CurvedAdvance<'_> {
         })
     }
 
-    /// How far on, at most `most`, a plane that turns serves.
+    /// Returns how long, at most `most`, a plane that turns parts the bodies.
     #[cold]
     pub(crate) fn along_turning(
         &self,

@@ -16,7 +16,6 @@ use crate::error::Result;
 use crate::motion::kinds;
 use crate::motion::pairs::MovingPair;
 use crate::numeric::arithmetic::U;
-use crate::numeric::reach::Reach;
 use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
 use crate::query::penetration;
@@ -64,14 +63,13 @@ pub(crate) fn time_of_impact(
 }
 
 impl CurvedAdvance<'_> {
-    /// Near each other at the start: `sure`ly enough, or else if that is measured.
+    /// Returns the hit of bodies near each other at the start. Unless they are `sure`ly so, it must be measured.
     fn near_at_start(&self, sure: bool) -> TimeOfImpact {
         let scale = self.motion.scale;
         let posed = self.motion.pose(0.0);
         let [a, b] = &self.sets(&posed);
         let measured = measure([a, b], None, &finely(MAX_PIVOTS));
-        let [radius_a, radius_b] = self.sides.radii;
-        let [radii, _] = Reach([0.0, radius_a, radius_b]).bounds(scale);
+        let radii = self.radii();
         let apart = (measured.found.upper - radii).max(0.0);
         let most = (self.options.target_separation + self.tolerance) * scale;
         if !sure && !(apart <= most * (1.0 - 4.0 * U)) {
@@ -102,7 +100,7 @@ impl CurvedAdvance<'_> {
         is_apart.get().then(|| self.beyond_rounding(answer, record))
     }
 
-    /// From a start at which they are apart, beyond times at which the gap drowns in rounding.
+    /// Returns the first contact of bodies that are apart at the start, beyond times at which the gap is lost in rounding.
     fn first_contact(&self) -> TimeOfImpact {
         self.recorded(&mut Record {
             step: &mut |_| {},
@@ -110,7 +108,7 @@ impl CurvedAdvance<'_> {
         })
     }
 
-    /// [`Self::first_contact`], with what it is proved by.
+    /// Returns [`Self::first_contact`], and passes its proof to `record`.
     pub(crate) fn recorded(&self, record: &mut Record<'_>) -> TimeOfImpact {
         let answer = self.run_from(0.0, CurvedBudget::default(), true, record);
         self.beyond_rounding(answer, record)

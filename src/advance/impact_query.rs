@@ -27,7 +27,7 @@ pub(crate) struct ImpactQuery<'a> {
     pub(crate) options: &'a TimeOfImpactOptions,
     pub(crate) max_pivots: u32,
     pub(crate) advance: Advance,
-    /// Where a contact's measure is left.
+    /// Receives the measure of a contact, for its proof.
     pub(crate) seen: Option<&'a Cell<Option<Progress>>>,
 }
 
@@ -59,7 +59,7 @@ impl<'a> ImpactQuery<'a> {
         }
     }
 
-    /// A contact with the points in the world.
+    /// Returns the hit of a contact, with its points in the world.
     #[inline(always)]
     pub(crate) fn hit(
         &self,
@@ -82,7 +82,7 @@ impl<'a> ImpactQuery<'a> {
         }
     }
 
-    /// Features that hold the contact: the vertices of positive weight.
+    /// Returns the features that hold the contact: the vertices of positive weight.
     #[inline(always)]
     pub(crate) fn features(
         &self,
@@ -97,7 +97,7 @@ impl<'a> ImpactQuery<'a> {
     }
 }
 
-/// The query with what an advance goes by.
+/// A query about bodies that advance in steps: their relative motion, and the settings of an advance.
 pub(crate) struct TurningAdvance<'a> {
     pub(crate) query: &'a ImpactQuery<'a>,
     pub(crate) pair: &'a RelativeMotion<'a>,
@@ -105,6 +105,7 @@ pub(crate) struct TurningAdvance<'a> {
 }
 
 impl TurningAdvance<'_> {
+    /// Returns the answer for each end of an advance that began at `from`.
     pub(crate) fn answered(&self, progress: &Progress, from: f64) -> TimeOfImpact {
         let found = &progress.nearest;
         let mut queries = progress.queries;
@@ -138,7 +139,7 @@ impl TurningAdvance<'_> {
         }
     }
 
-    /// The contact that an advance ended at, with a normal that parts the bodies there.
+    /// Returns the contact at which an advance ended, with a normal that parts the bodies there.
     #[inline(always)]
     fn touched(&self, progress: &Progress, queries: &mut u32) -> ContactAt {
         let (pair, posed, found) = (self.pair, &progress.posed, &progress.nearest);
@@ -150,7 +151,7 @@ impl TurningAdvance<'_> {
         ContactAt::measured(pair, posed, found, near).along(pair, posed, normal)
     }
 
-    /// The distance at one pose where a contact is answered.
+    /// Measures the distance at one pose where a contact is answered.
     pub(crate) fn finely(
         &self,
         posed: &RelativePoses,
@@ -162,7 +163,7 @@ impl TurningAdvance<'_> {
     }
 }
 
-/// Options of an advance, from the query's.
+/// Returns the settings of an advance, from the options of the query.
 pub(crate) fn ask(
     flight: &Flight<'_>,
     options: &TimeOfImpactOptions,
@@ -184,11 +185,11 @@ pub(crate) fn ask(
     }
 }
 
-/// Up to which gap a contact is near, world units.
+/// Returns the largest gap of a near contact, in world units.
 #[inline(always)]
 pub(crate) fn tolerance(flight: &Flight<'_>, options: &TimeOfImpactOptions) -> f64 {
     (options.tolerance).unwrap_or_else(|| DEFAULT_REL_TOL * flight.size())
 }
 
-/// Weights below this are rounding: the vertex does not hold the contact.
+/// Least weight of a vertex that holds a contact. Smaller weights are rounding.
 const HELD: f64 = 1e-12;

@@ -21,7 +21,7 @@ use crate::solver::gjk::GjkProof;
 use crate::solver::subsimplex::Subsimplex;
 
 impl TurningAdvance<'_> {
-    /// The answer of an advance from `from`.
+    /// Returns the answer of an advance from `from`. If its gap was lost, this searches for a contact beyond.
     pub(crate) fn progress(&self, progress: &Progress, from: f64) -> TimeOfImpact {
         if progress.end != AdvanceEnd::Rounding {
             return self.answered(progress, from);
@@ -35,7 +35,7 @@ impl TurningAdvance<'_> {
         }
     }
 
-    /// Bodies apart at t = 0 by less than rounding: near each other a moment later, unless they part.
+    /// Answers for bodies that are apart at t = 0 by less than rounding: near each other a moment later, unless they part.
     pub(crate) fn first_moment(&self, gap: &StartGap) -> TimeOfImpact {
         let (pair, ask) = (self.pair, &self.ask);
         let StartGap {
@@ -72,8 +72,8 @@ impl TurningAdvance<'_> {
         }
     }
 
-    /// Draws an overlap back towards `free`, a time until which the bodies are apart, to where f64 first tells that they meet:
-    /// deeper in each other than rounding they have no normal.
+    /// Draws an overlap back towards `free`, a time until which the bodies are apart, to where f64 first proves that they meet.
+    /// Bodies deeper in each other than rounding have no normal. Waits since `free` are halved on a scale of logarithms.
     fn sharpened(&self, free: f64, mut progress: Progress) -> Progress {
         let overlaps = |seen: &Progress| match seen.end {
             AdvanceEnd::Overlap => true,
@@ -98,7 +98,7 @@ impl TurningAdvance<'_> {
         progress
     }
 
-    /// What is measured at one time, as the end of an advance.
+    /// Measures the bodies at one time, as if an advance ended there.
     fn sampled(&self, t: f64) -> Progress {
         let (posed, mut queries) = (self.pair.pose(t), 0);
         let nearest = self.finely(&posed, &Subsimplex::default(), &mut queries);
@@ -124,8 +124,8 @@ impl TurningAdvance<'_> {
     }
 }
 
-/// An advance whose gap drowned in rounding, gone on with: the first contact that is proved later; or
-/// the end of the advance, where there is none.
+/// Goes on with an advance whose gap was lost in rounding. Returns the first contact that is proved later, or the end of the
+/// advance if there is none.
 #[cold]
 #[inline(never)]
 fn after_rounding(

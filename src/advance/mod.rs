@@ -11,7 +11,6 @@ pub(crate) mod convex_time;
 pub(crate) mod curved_advance;
 pub(crate) mod curved_by_hundred_bits;
 pub(crate) mod curved_cast;
-pub(crate) mod curved_contact;
 pub(crate) mod curved_impact;
 pub(crate) mod curved_lost_gap;
 pub(crate) mod curved_measure;

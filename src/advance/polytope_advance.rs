@@ -77,18 +77,11 @@ fn run<const SHARED: bool>(
     state: &mut PairState,
     mut record: impl FnMut(Link),
 ) -> Progress {
-    let mut stepper = Stepper {
-        pair,
-        ask,
-        least: 2.0 * pair.rounding() + 8.0 * U * ask.target,
-        until: 1.0,
-        hints: [state.hint_a, state.hint_b],
-        queries: 0,
-    };
+    let least = 2.0 * pair.rounding() + 8.0 * U * ask.target;
     // The balls around the pivots are apart outside of these times.
     let meeting = match ask.advance {
         Advance::Plain { balls_first: false } => Some([from, 1.0]),
-        _ => pair.balls_meet(ask.target + 4.0 * stepper.least),
+        _ => pair.balls_meet(ask.target + 4.0 * least),
     };
     let Some([enter, leave]) = meeting else {
         record(Link::balls(from, 1.0));
@@ -105,9 +98,6 @@ fn run<const SHARED: bool>(
         record(Link::balls(from, enter));
     }
     let start = if enter > from { enter } else { from };
-    if leave > start {
-        stepper.until = leave;
-    }
     let posed = pair.pose(start);
     let capsules = match ask.advance {
         Advance::MovingPlane if !pair.turns_as_one() => Capsules::new(pair, ask.target),
@@ -116,7 +106,14 @@ fn run<const SHARED: bool>(
     let mut bodies = PolytopeAdvance::<SHARED, _> {
         carrier: if SHARED { pair.carrier() } else { None },
         columns: kept(pair, &posed, state),
-        stepper,
+        stepper: Stepper {
+            pair,
+            ask,
+            least,
+            until: if leave > start { leave } else { 1.0 },
+            hints: [state.hint_a, state.hint_b],
+            queries: 0,
+        },
         capsules,
         from,
         posed,
@@ -244,7 +241,7 @@ impl<const SHARED: bool, R: FnMut(Link)> PolytopeAdvance<'_, SHARED, R> {
 
     /// Ends the advance, and leaves to the next frame what it found.
     #[inline(always)]
-    fn ended(mut self, end: AdvanceEnd, state: &mut PairState) -> Progress {
+    fn ended(&mut self, end: AdvanceEnd, state: &mut PairState) -> Progress {
         let mut t = self.posed.t;
         // Bodies that never meet are free up to the end, though the last pose may be where the balls came apart.
         if end == AdvanceEnd::Apart {

@@ -41,8 +41,8 @@ impl ImpactQuery<'_> {
 }
 
 impl TurningAdvance<'_> {
-    /// The contact at t = 0 is ignored: samples for bodies that are apart, at times that double, from that in which
-    /// they may move by a tolerance, and goes on from there. Never apart: still the contact of the start.
+    /// Ignores the contact at t = 0: samples at times that double until the bodies are apart, and goes on from there. Returns the
+    /// contact of the start if they never are.
     ///
     /// The distance of bodies that do not turn is convex in time: once they are apart, at any gap, they never meet again.
     #[cold]
@@ -96,8 +96,8 @@ impl TurningAdvance<'_> {
         answer.after(solves, queries)
     }
 
-    /// Bodies that do not turn, in contact at the start and apart at the end of the frame by less than f64 tells; exactly. A gap
-    /// that rounding may hide has no plane that f64 holds, so the contact lasts.
+    /// Decides by integers whether bodies that do not turn are apart at the end of the frame. A gap that is far below rounding
+    /// has no plane in f64, so the contact lasts.
     fn parted_at_end(&self) -> Option<TimeOfImpact> {
         let flight = &self.query.flight;
         if flight.is_turning() || self.query.options.target_separation > 0.0 {

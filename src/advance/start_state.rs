@@ -32,12 +32,12 @@ const DROWNS: f64 = 1024.0;
 pub(crate) enum StartState {
     Contact(TimeOfImpact),
     Apart(StartGap),
-    /// Whether within the target and the tolerance is below rounding.
+    /// Rounding hides whether the bodies are within the target and the tolerance.
     Unclear,
 }
 
 impl ImpactQuery<'_> {
-    /// The hit at t = 0: that of the least depth, or what was measured of bodies that are near each other.
+    /// Returns the hit at t = 0: that of the least depth, or that of `near` if the bodies only are near each other.
     #[cold]
     pub(crate) fn contact_at_start(&self, near: &ContactAt) -> TimeOfImpact {
         let cores = self.flight.cores().at_start();
@@ -53,7 +53,7 @@ impl ImpactQuery<'_> {
         }
     }
 
-    /// The contact at t = 0 of the corner by which two bodies that turn approach each other, though they do not in `start`.
+    /// Returns the contact at t = 0 of the corner by which two bodies that turn approach each other, though they do not in `start`.
     fn approaching_corner(
         &self,
         cores: &Cores<'_, Pose>,
@@ -74,8 +74,8 @@ impl ImpactQuery<'_> {
         })
     }
 
-    /// The hit at t = 0 of bodies that are near each other. Nearest points that differ by rounding alone have no
-    /// direction: then that of the manifold is taken, if it parts the bodies.
+    /// Returns the hit at t = 0 of bodies that are near each other. Nearest points that differ by rounding alone have no
+    /// direction. Then the normal is that of the manifold, if it parts the bodies.
     fn near_at_start(&self, cores: &Cores<'_, Pose>, near: &ContactAt) -> TimeOfImpact {
         let pair = RelativeMotion::new(&self.flight);
         let posed = pair.pose(0.0);
@@ -97,7 +97,8 @@ impl ImpactQuery<'_> {
         }
     }
 
-    /// The hit at t = 0 of bodies within the target of each other that f64 does not measure: that of their manifold.
+    /// Returns the hit at t = 0 of bodies within the target of each other whose distance f64 does not resolve: that of their
+    /// manifold.
     #[cold]
     fn near_by_manifold(&self) -> Option<TimeOfImpact> {
         let cores = self.flight.cores().at_start();
@@ -122,7 +123,7 @@ impl ImpactQuery<'_> {
 }
 
 impl TurningAdvance<'_> {
-    /// Whether the bodies are in contact at t = 0: exactly, or to the target.
+    /// Decides whether the bodies are in contact at t = 0: exactly, or within the target.
     pub(crate) fn touch(&self, nearest: &NearestPoints) -> StartState {
         let (pair, ask) = (self.pair, &self.ask);
         let posed = pair.pose(0.0);
@@ -175,7 +176,7 @@ impl TurningAdvance<'_> {
         }
     }
 
-    /// The contact at t = 0 of bodies that are apart there by rounding alone. `nearest`: their nearest points.
+    /// Returns the contact at t = 0 of bodies that are apart there by rounding alone. `nearest`: their nearest points.
     pub(crate) fn level(&self, nearest: &NearestPoints) -> Option<ContactAt> {
         let pair = self.pair;
         let [touching, _] = self.query.flight.reach(0.0).bounds(pair.scale);
@@ -190,7 +191,7 @@ impl TurningAdvance<'_> {
         })
     }
 
-    /// Where the caller wants resting contact ignored: the contact at t = 0, from no memory.
+    /// Returns the contact at t = 0, from no memory, for a caller who ignores it.
     pub(crate) fn resting(&self) -> Option<TimeOfImpact> {
         let pair = self.pair;
         let posed = pair.pose(0.0);

@@ -25,7 +25,7 @@ use crate::solver::decide;
 use crate::solver::subsimplex::Subsimplex;
 
 impl ImpactQuery<'_> {
-    /// Bodies of extreme size, brought near 1; and every pair on slow machines.
+    /// Answers for bodies of extreme size, scaled near 1, and for every pair on slow machines.
     #[cold]
     #[inline(never)]
     pub(crate) fn linear_outlined(&self, state: &mut PairState) -> TimeOfImpact {
@@ -127,7 +127,7 @@ impl ImpactQuery<'_> {
         }
     }
 
-    /// By a program of another method; the tolerance of an independent solver may leave it open.
+    /// Answers by the linear program of another method. The tolerance of an independent solver may leave it open.
     #[cold]
     pub(crate) fn by_one_program(&self) -> TimeOfImpact {
         if self.flight.has_empty() {

@@ -17,7 +17,7 @@ use crate::advance::step::Advance;
 use crate::pair::PairState;
 
 impl ImpactQuery<'_> {
-    /// Bodies that turn, or contact at a distance.
+    /// Answers for bodies that turn, or for contact at a distance.
     #[inline(always)]
     pub(crate) fn by_steps(&self, state: &mut PairState, inlined: bool) -> TimeOfImpact {
         let pair = RelativeMotion::new(&self.flight);
@@ -69,7 +69,7 @@ impl TurningAdvance<'_> {
         self.progress(&progress, 0.0)
     }
 
-    /// The advance could not leave the start: in contact there, or apart by less than rounding.
+    /// Answers where the advance could not leave the start: the bodies are in contact, or apart by less than rounding.
     #[cold]
     fn at_start(&self, progress: &Progress, state: &mut PairState) -> TimeOfImpact {
         let mut queries = progress.queries;
