@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::moving::{Built, Track};
+use crate::common::moving::Built;
 use crate::common::mutate::judge_changes;
 use crate::common::{Tally, count, for_each};
 use interframe::certificate::{Certificate, Proof, ProofFile};
@@ -61,11 +61,8 @@ fn judge(name: &str, built: &Built, tally: &mut Tally) {
     let options = TimeOfImpactOptions::default();
     let (verdict, list) = all(built, &options);
     let proof = certified(built, &options, &list);
-    tally.cases += 1;
-    match verdict {
-        Verdict::Separated => tally.separated += 1,
-        Verdict::Hit => tally.hits += 1,
-        Verdict::Undecided => tally.refused += 1,
+    if !tally.decided(verdict) {
+        tally.refused += 1;
     }
     let mut line = line(verdict, &list, &proof);
     line["proof"] = serde_json::from_str(&proof.to_json()).expect("JSON");
@@ -141,10 +138,7 @@ fn changed_certificates_prove_nothing_false() {
         let options = TimeOfImpactOptions::default();
         let (_, list) = all(&built, &options);
         let proof = certified(&built, &options, &list);
-        let tracks = [
-            Track::new(&pair.motion_a, &built.motion_a),
-            Track::new(&pair.motion_b, &built.motion_b),
-        ];
+        let tracks = built.tracks(&pair);
         let at = |t: f64| {
             let (a, b) = (tracks[0].at(t), tracks[1].at(t));
             let state = &mut PairState::default();

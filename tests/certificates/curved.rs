@@ -54,11 +54,8 @@ fn times_of_impact_are_proved() {
         let state = &mut PairState::default();
         let answer = time_of_impact(&pair, &options, state).expect("valid");
         let proof = certify_time_of_impact(&pair, &options, &answer);
-        tally.cases += 1;
-        match answer.verdict {
-            Verdict::Separated => tally.separated += 1,
-            Verdict::Hit => tally.hits += 1,
-            Verdict::Undecided => tally.undecided.push(format!("{index}: {answer:?}")),
+        if !tally.decided(answer.verdict) {
+            tally.undecided.push(format!("{index}: {answer:?}"));
         }
         if let Certificate::Chain(chain) = &proof.certificate {
             let mut links = links.lock().unwrap();
@@ -211,11 +208,8 @@ fn judge_impact(
 ) -> Option<Value> {
     let answer = time_of_impact(pair, options, &mut PairState::default()).expect("valid");
     let proof = certify_time_of_impact(pair, options, &answer);
-    tally.cases += 1;
-    match answer.verdict {
-        Verdict::Separated => tally.separated += 1,
-        Verdict::Hit => tally.hits += 1,
-        Verdict::Undecided => tally.refused += 1,
+    if !tally.decided(answer.verdict) {
+        tally.refused += 1;
     }
     let line = line_of_impact(name, options, &answer, &proof);
     let found = ProofFile::default().line(&line.to_string());
@@ -292,11 +286,8 @@ fn overlaps_of_turning_bodies_are_proved() {
             ..TimeOfImpactOptions::default()
         };
         let answer = time_of_impact(&pair, &options, &mut PairState::default()).expect("valid");
-        tally.cases += 1;
-        match answer.verdict {
-            Verdict::Separated => tally.separated += 1,
-            Verdict::Hit => tally.hits += 1,
-            Verdict::Undecided => return,
+        if !tally.decided(answer.verdict) {
+            return;
         }
         tally.by_exact += u64::from(answer.contact == Contact::Overlap && answer.t_hi > 0.0);
         let proof = certify_time_of_impact(&pair, &options, &answer);

@@ -32,11 +32,8 @@ fn prove_at_rest(
     let near = within(pair, &options, state).expect("valid");
     let near_proof = certify_within(pair, &options, &near);
     let mut line = |said: Value, verdict: Verdict, proof: &Proof| {
-        tally.cases += 1;
-        match verdict {
-            Verdict::Separated => tally.separated += 1,
-            Verdict::Hit => tally.hits += 1,
-            Verdict::Undecided => return None,
+        if !tally.decided(verdict) {
+            return None;
         }
         match accepted(proof, verdict) {
             Ok(()) => Some(with_proof(said, proof)),

@@ -2,7 +2,7 @@
 //! says; changed ones prove nothing false. INTERFRAME_LONG=1 for full counts.
 
 use crate::common::exits::roomy_pair;
-use crate::common::moving::{Built, Track};
+use crate::common::moving::Built;
 use crate::common::mutate::{judge_changes, mutate, with_certificate};
 use crate::common::{Tally, count, for_each};
 use interframe::certificate::{Certificate, Proof, ProofFile};
@@ -274,10 +274,7 @@ fn changed_certificates_prove_nothing_false() {
         let (_, Some(proof)) = ask(&built, &TimeOfExitOptions::default()) else {
             return;
         };
-        let tracks = [
-            Track::new(&pair.motion_a, &built.motion_a),
-            Track::new(&pair.motion_b, &built.motion_b),
-        ];
+        let tracks = built.tracks(&pair);
         let at = |t: f64| {
             let (a, b) = (tracks[0].at(t), tracks[1].at(t));
             let found = contains(

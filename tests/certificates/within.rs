@@ -16,8 +16,8 @@ fn certified(built: &Built, distance: f64) -> (Proof, Verdict) {
         ..WithinOptions::default()
     };
     let pair = &built.pair();
-    let answer = within(&pair, &options, &mut PairState::default()).expect("valid options");
-    (certify_within(&pair, &options, &answer), answer.verdict)
+    let answer = within(pair, &options, &mut PairState::default()).expect("valid options");
+    (certify_within(pair, &options, &answer), answer.verdict)
 }
 
 /// The same certificate about another distance; None for one that is about none.

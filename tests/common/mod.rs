@@ -314,6 +314,30 @@ impl Tally {
         }
     }
 
+    /// Counts a case by its verdict. Whether it is decided.
+    pub fn decided(&mut self, verdict: Verdict) -> bool {
+        self.cases += 1;
+        self.hits += u64::from(verdict == Verdict::Hit);
+        self.separated += u64::from(verdict == Verdict::Separated);
+        verdict != Verdict::Undecided
+    }
+
+    /// Counts a case whose verdict is known, and returns that.
+    pub fn known(&mut self, hit: bool) -> Verdict {
+        let verdict = match hit {
+            true => Verdict::Hit,
+            false => Verdict::Separated,
+        };
+        self.decided(verdict);
+        verdict
+    }
+
+    /// Claims that nothing is wrong, or notes what is.
+    pub fn none(&mut self, name: &str, wrong: Option<String>) {
+        self.wrong
+            .extend(wrong.map(|what| format!("{name}: {what}")));
+    }
+
     fn add(&mut self, other: Tally) {
         self.cases += other.cases;
         self.separated += other.separated;

@@ -52,6 +52,13 @@ impl Built {
         answer
     }
 
+    pub fn tracks(&self, pair: &MovingPair) -> [Track; 2] {
+        [
+            Track::new(&pair.motion_a, &self.motion_a),
+            Track::new(&pair.motion_b, &self.motion_b),
+        ]
+    }
+
     pub fn ask_cold(&self, options: &TimeOfImpactOptions) -> TimeOfImpact {
         self.ask(options, &mut PairState::default())
     }

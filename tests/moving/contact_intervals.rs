@@ -1,7 +1,7 @@
 //! All contacts of a frame: against dense sampling of the motion, swapped, moved, and run backwards.
 //! INTERFRAME_LONG=1 for full counts.
 
-use crate::common::moving::{Built, Track};
+use crate::common::moving::Built;
 use crate::common::{Tally, count, for_each};
 use interframe::self_check::check_contact_intervals;
 use interframe::{
@@ -44,11 +44,8 @@ fn judge(name: &str, pair: &MovingPair, samples: u32, tally: &mut Tally) {
         return;
     };
     let (answer, list) = all(&built, &TimeOfImpactOptions::default());
-    tally.cases += 1;
-    match answer.verdict {
-        Verdict::Separated => tally.separated += 1,
-        Verdict::Hit => tally.hits += 1,
-        Verdict::Undecided => tally.undecided.push(name.to_owned()),
+    if !tally.decided(answer.verdict) {
+        tally.undecided.push(name.to_owned());
     }
     let mut after = 0.0;
     for interval in &list {
@@ -63,10 +60,7 @@ fn judge(name: &str, pair: &MovingPair, samples: u32, tally: &mut Tally) {
         );
         after = end;
     }
-    let tracks = [
-        Track::new(&pair.motion_a, &built.motion_a),
-        Track::new(&pair.motion_b, &built.motion_b),
-    ];
+    let tracks = built.tracks(pair);
     let poses = |t| [tracks[0].at(t), tracks[1].at(t)];
     let mut state = PairState::default();
     for k in 0..=samples {

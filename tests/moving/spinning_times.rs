@@ -13,10 +13,7 @@ use twin::sweeps::MovingPair;
 
 /// The first of `samples` even times before `end` (1 included) at which the bodies meet, exactly.
 fn first_sampled(pair: &MovingPair, built: &Built, end: f64, samples: u32) -> Option<f64> {
-    let tracks = [
-        Track::new(&pair.motion_a, &built.motion_a),
-        Track::new(&pair.motion_b, &built.motion_b),
-    ];
+    let tracks = built.tracks(pair);
     let mut state = PairState::default();
     let times = (0..=samples).map(|k| f64::from(k) / f64::from(samples));
     times.take_while(|&t| t < end || end == 1.0).find(|&t| {
@@ -299,10 +296,7 @@ fn judge_separation(index: u64, tally: &mut Tally) {
     };
     let answer = built.ask_cold(&options);
     tally.cases += 1;
-    let tracks = [
-        Track::new(&pair.motion_a, &built.motion_a),
-        Track::new(&pair.motion_b, &built.motion_b),
-    ];
+    let tracks = built.tracks(&pair);
     let apart = |t: f64| {
         let state = &mut PairState::default();
         let (a, b) = (tracks[0].at(t), tracks[1].at(t));

@@ -20,7 +20,7 @@ fn ask(built: &Built, distance: f64, state: &mut PairState) -> Within {
         ..WithinOptions::default()
     };
     let pair = &built.pair();
-    within(&pair, &options, state).expect("valid options")
+    within(pair, &options, state).expect("valid options")
 }
 
 /// Swapped, and with vertices in another order.
