@@ -87,9 +87,9 @@ mod verdict;
 mod world;
 
 pub use advance::approach::{ClosestApproach, ClosestApproachOptions};
-pub use advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 #[doc(hidden)]
-pub use advance::turning_time::plain_conservative_advancement;
+pub use advance::convex_time::plain_conservative_advancement;
+pub use advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 pub use ccd::closest_approach::closest_approach;
 pub use ccd::contact_intervals::{ContactInterval, ContactIntervals};
 pub use ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, time_of_exit};

@@ -408,27 +408,16 @@ fn the_portal_does_not_allocate() {
     let options = MprOptions::default();
     let (mut asked, mut smooth_ones) = (0, 0);
     for index in 0..1_000 {
-        let Built {
-            a,
-            pose_a,
-            b,
-            pose_b,
-        } = Built::new(&random_pair(index));
-        let ask = || {
-            mpr(
-                &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
-                &options,
-                &mut PairState::default(),
-            )
-        };
+        let built = Built::new(&random_pair(index));
+        let ask = || mpr(&built.pair(), &options, &mut PairState::default());
         let (answer, count) = allocations(ask);
         if answer.expect("a valid call").route == Route::Portal {
             asked += 1;
             assert_eq!(count, 0, "pair {index}");
         }
-        let (round, egg) = (a.rounded(0.25), Curved::ellipsoid([1.0, 2.0, 0.5]));
+        let (round, egg) = (built.a.rounded(0.25), Curved::ellipsoid([1.0, 2.0, 0.5]));
         let (round, egg) = (round.expect("a radius"), egg.expect("lengths"));
-        let smooth = interframe::PosedPair::new(round, &pose_a, &egg, &pose_b);
+        let smooth = interframe::PosedPair::new(round, &built.pose_a, &egg, &built.pose_b);
         let (answer, count) = allocations(|| mpr(&smooth, &options, &mut PairState::default()));
         if answer.expect("a valid call").route == Route::Portal {
             smooth_ones += 1;
@@ -446,22 +435,11 @@ fn the_portal_does_not_allocate() {
 fn distance_does_not_allocate() {
     let mut asked = 0;
     for index in 0..2000 {
-        let Built {
-            a,
-            pose_a,
-            b,
-            pose_b,
-        } = Built::new(&random_pair(index));
+        let built = Built::new(&random_pair(index));
         let mut state = PairState::default();
         // Cold, then warm.
         for _ in 0..2 {
-            let ask = || {
-                distance(
-                    &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
-                    &DistanceOptions::default(),
-                    &mut state,
-                )
-            };
+            let ask = || distance(&built.pair(), &DistanceOptions::default(), &mut state);
             let (answer, count) = allocations(ask);
             if answer.expect("a valid call").decided_by != DecidedBy::Exact {
                 asked += 1;
@@ -480,16 +458,11 @@ fn contact_manifold_of_small_bodies_does_not_allocate() {
         if pair.a.len() + pair.b.len() > 24 {
             continue;
         }
-        let Built {
-            a,
-            pose_a,
-            b,
-            pose_b,
-        } = Built::new(&pair);
+        let built = Built::new(&pair);
         let mut state = PairState::default();
         let ask = || {
             contact_manifold(
-                &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
+                &built.pair(),
                 &ContactManifoldOptions {
                     prediction: 0.1,
                     ..ContactManifoldOptions::default()
@@ -516,15 +489,10 @@ fn penetration_of_small_bodies_does_not_allocate() {
         if pair.a.len() + pair.b.len() > 24 {
             continue;
         }
-        let Built {
-            a,
-            pose_a,
-            b,
-            pose_b,
-        } = Built::new(&pair);
+        let built = Built::new(&pair);
         let (answer, count) = allocations(|| {
             penetration(
-                &interframe::PosedPair::new(&a, &pose_a, &b, &pose_b),
+                &built.pair(),
                 &PenetrationOptions::default(),
                 &mut PairState::default(),
             )

@@ -9,25 +9,29 @@
 //! A descent follows the sign of the distance's derivative: against it until the sign changes, then between the two
 //! times. It need not find the minimum, because its result only makes the next run longer.
 //!
-//! Beside a curved body, the runs and samples are those of its own advance (`curved_time`). Its bounds of a
+//! Beside a curved body, the runs and samples are those of its own advance (`curved_advance`). Its bounds of a
 //! distance may be farther apart than the tolerance; the target is then as far below u as these bounds are wide.
 //!
 //! Loses where many minima are nearly equal: each lower one costs a descent and a run.
 
 use nalgebra::Vector3;
 
-use crate::advance::advance::{AdvanceEnd, CONTACT_REL_TOL, advance_outlined, measure_anew, until};
+use crate::advance::advance::AdvanceEnd;
 use crate::advance::approach::{ClosestApproach, ClosestApproachOptions};
 use crate::advance::contact_at::unscaled;
+use crate::advance::convex_time::time_of_impact;
+use crate::advance::curved_advance::CurvedBudget;
 use crate::advance::curved_cast::Clear;
-use crate::advance::curved_time::{CurvedAdvance, CurvedBudget};
+use crate::advance::curved_measure::CurvedAdvance;
+use crate::advance::distance_at::{CONTACT_REL_TOL, measure_anew, until};
 use crate::advance::impact::{Contact, TimeOfImpactOptions};
+use crate::advance::impact_query::ask;
 use crate::advance::parting_normal::{OFF, parting_normal};
+use crate::advance::polytope_advance::advance_outlined;
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses, origin_at};
-use crate::advance::sample::{first_step, longest_step};
 use crate::advance::scaled_motions::Flight;
 use crate::advance::step::{Advance, AdvanceRequest};
-use crate::advance::turning_time::{ask, time_of_impact};
+use crate::advance::time_search::{doubling, first_step, longest_step};
 use crate::error::Result;
 use crate::motion::pairs::MovingPair;
 use crate::numeric::arithmetic::{U, dot};
@@ -481,36 +485,35 @@ impl<'a> ApproachSearch<'a> {
         }
     }
 
-    /// Into the minimum beside the best.
+    /// Descends into the minimum beside the best sample: against the derivative until its sign changes, then between the two
+    /// times.
     fn descend(&mut self) {
         let mut here = self.best;
         if here.nearest.kind == GjkProof::Overlap || here.rate == 0.0 {
             return;
         }
-        let ahead = here.rate < 0.0;
-        let mut step = longest_step(self.motion).min(0.125);
-        let mut found = None;
-        for _ in 0..MAX_DESCENT_SAMPLES {
-            let t = match ahead {
-                true => (here.t + step).min(1.0),
-                false => (here.t - step).max(0.0),
-            };
-            if t == here.t || self.spent() {
-                break;
+        let is_ahead = here.rate < 0.0;
+        let end = if is_ahead { 1.0 } else { 0.0 };
+        let first = longest_step(self.motion).min(0.125);
+        let (mut there, mut samples) = (here, 0);
+        let (_, found) = doubling([here.t, end], [first, 1.0], |t| {
+            if t == here.t || samples == MAX_DESCENT_SAMPLES || self.spent() {
+                return None;
             }
-            let next = self.look(t);
-            if next.nearest.kind == GjkProof::Overlap {
-                return;
+            samples += 1;
+            there = self.look(t);
+            if there.nearest.kind == GjkProof::Overlap {
+                return None;
             }
-            if (next.rate < 0.0) != ahead || next.nearest.upper > here.nearest.upper {
-                found = Some(next);
-                break;
+            let rises = (there.rate < 0.0) != is_ahead;
+            let is_past = rises || there.nearest.upper > here.nearest.upper;
+            if !is_past {
+                here = there;
             }
-            here = next;
-            step *= 2.0;
-        }
-        if let Some(there) = found {
-            self.between(match ahead {
+            Some(is_past)
+        });
+        if found.is_some() {
+            self.between(match is_ahead {
                 true => [here, there],
                 false => [there, here],
             });

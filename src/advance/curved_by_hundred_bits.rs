@@ -1,9 +1,8 @@
 //! What a hundred bits tell of curved bodies at one time, where f64 tells nothing: a contact, or a plane and how long it serves.
 
+use crate::advance::curved_advance::AdvanceResult;
 use crate::advance::curved_cast::CertifiedStep;
-use crate::advance::curved_time::{
-    AdvanceResult, CurvedAdvance, MIN_TOLERANCE_ERRORS, PreciseSample,
-};
+use crate::advance::curved_measure::CurvedAdvance;
 use crate::advance::impact::{Contact, TimeOfImpact};
 use crate::advance::relative_motion::{RelativePoses, origin_at};
 use crate::motion::pairs::Sides;
@@ -11,14 +10,26 @@ use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, in_range, is_unit, norm, norm1};
 use crate::numeric::reach::Reach;
-use crate::solver::precise::{self, Proved, gap_along};
+use crate::solver::precise::{self, Proved, WeightedPair, gap_along};
 use crate::solver::rounded_distance;
 use nalgebra::Vector3;
 
+/// Least tolerance, in errors of the poses, within which a hundred bits prove bodies near.
+pub(crate) const MIN_TOLERANCE_ERRORS: f64 = 16.0;
+
+/// What a hundred bits prove at one time.
+#[allow(clippy::large_enum_variant)] // it is returned and taken apart
+pub(crate) enum PreciseSample {
+    /// The bodies are within the tolerance of each other. The answered points are means of these pairs.
+    Near(TimeOfImpact, [WeightedPair; 8]),
+    Apart(CertifiedStep),
+}
+
 impl CurvedAdvance<'_> {
-    /// What a hundred bits tell at a time at which f64 tells nothing: the contact, or a plane and for how long it serves.
+    /// Decides by a hundred bits at a time at which f64 decides nothing. Returns the contact, or a plane and for how long it
+    /// parts the bodies; None where a hundred bits do not suffice either.
     ///
-    /// GJK's columns may lead nowhere long before gaps drown in rounding. None where they do.
+    /// GJK's columns may lead nowhere long before gaps drown in rounding.
     #[cold]
     #[inline(never)]
     pub(crate) fn look_precisely(&self, at: &AdvanceResult, above: f64) -> Option<PreciseSample> {
@@ -125,7 +136,8 @@ impl CurvedAdvance<'_> {
         (until > t).then(|| PreciseSample::Apart(CertifiedStep::still([t, until.min(1.0)], normal)))
     }
 
-    /// The contact of these points of the cores, from A's origin in lengths of the world, at poses that are off by this.
+    /// Returns the contact of these points of the cores, from A's origin in lengths of the world, at poses whose error is
+    /// `off`.
     fn near_precisely(
         &self,
         posed: &RelativePoses,

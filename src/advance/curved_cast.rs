@@ -8,7 +8,7 @@
 //! Deviations: planes carry to where the gap beyond `Clear::above` is rounding, not to the surface; a plane with a small part
 //! of the distance carries nothing, because its normal is far from the contact's.
 //!
-//! Loses where a step of GJK comes no nearer: `Open`, and the advance of `curved_time` goes on from there.
+//! Loses where a step of GJK comes no nearer: `Open`, and the advance of `curved_advance` goes on from there.
 
 use nalgebra::Vector3;
 

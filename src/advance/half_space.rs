@@ -7,6 +7,7 @@
 
 use nalgebra::Vector3;
 
+use crate::advance::advance::{AdvanceEnd, Advancing, advance};
 use crate::advance::exact_wall::stays_below;
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses};
 use crate::numeric::arithmetic::{U, cross, dot, norm, rotate};
@@ -388,35 +389,20 @@ impl<'a> ExitSearch<'a> {
         }
     }
 
-    /// In steps that are proved.
+    /// Advances in steps that are proved.
     #[inline(always)]
     fn advance(&mut self, way: &SlackBounds, from: SlackSample, to: f64) -> ExitBracket {
-        let mut here = from;
-        let mut end = self.sample_at(way, to);
-        let mut inside_until = None;
-        here = self.risen(way, &here, to).unwrap_or(here);
-        loop {
-            let step = self.step(way, &here, &mut end);
-            let next = match step {
-                Ok(next) => next,
-                Err(reason) => {
-                    let broken = inside_until.unwrap_or(here.t);
-                    return ExitBracket {
-                        outside: (end.high < 0.0).then_some(end),
-                        ..ExitBracket::open(broken, here.t, reason)
-                    };
-                }
-            };
-            inside_until = inside_until.or_else(|| self.inside_until(way, &here, &next));
-            here = next;
-            let inside_until = inside_until.unwrap_or(here.t);
-            if here.high < 0.0 {
-                return ExitBracket::seen(inside_until, here);
-            }
-            if here.t >= end.t {
-                return ExitBracket::open(inside_until, here.t, Reason::None);
-            }
-        }
+        let end = self.sample_at(way, to);
+        let here = self.risen(way, &from, to).unwrap_or(from);
+        let mut steps = SlackSteps {
+            search: self,
+            way,
+            here,
+            end,
+            inside_until: None,
+        };
+        let why = advance(&mut steps);
+        steps.bracket(why)
     }
 
     /// For a B at the wall to rounding at t = 0, and by exact arithmetic not beyond it: returns a sample up to which
@@ -451,11 +437,11 @@ impl<'a> ExitSearch<'a> {
         way: &SlackBounds,
         here: &SlackSample,
         end: &mut SlackSample,
-    ) -> std::result::Result<SlackSample, Reason> {
+    ) -> Result<SlackSample, AdvanceEnd> {
         let start = here.low + self.tolerance;
         // A tolerance below twice the error is used up before B can be seen outside.
         if start < (USED_UP * self.tolerance).max(8.0 * U * self.pair.size) {
-            return Err(Reason::Rounding);
+            return Err(AdvanceEnd::Rounding);
         }
         let (mut there, mut closing) = (*end, here.closing);
         let plain = start / way.speed * (1.0 - 1e-9);
@@ -468,7 +454,7 @@ impl<'a> ExitSearch<'a> {
                 *end = there;
             }
             if self.looks >= self.budget {
-                return Err(Reason::Budget);
+                return Err(AdvanceEnd::Budget);
             }
             if tried > 0 {
                 closing = closing.max((here.low - there.low) / x);
@@ -481,7 +467,7 @@ impl<'a> ExitSearch<'a> {
         }
         let t = (here.t + plain).next_down().min(end.t);
         if !(plain > 0.0 && t > here.t) {
-            return Err(Reason::Rounding);
+            return Err(AdvanceEnd::Rounding);
         }
         Ok(self.sample_at(way, t))
     }
@@ -513,6 +499,60 @@ impl<'a> ExitSearch<'a> {
                 .next_down()
                 .clamp(here.t, next.t),
         )
+    }
+}
+
+/// B on its way along a wall.
+struct SlackSteps<'s, 'a> {
+    search: &'s mut ExitSearch<'a>,
+    way: &'s SlackBounds,
+    here: SlackSample,
+    /// The end of the search: a time at which B is seen outside, once one is found.
+    end: SlackSample,
+    /// Where the proof that B is inside ends, if it does.
+    inside_until: Option<f64>,
+}
+
+impl Advancing for SlackSteps<'_, '_> {
+    /// Looks at the sample that the last step took.
+    #[inline(always)]
+    fn measure(&mut self) -> Option<AdvanceEnd> {
+        (self.here.high < 0.0).then_some(AdvanceEnd::Overlap)
+    }
+
+    #[inline(always)]
+    fn step(&mut self) -> Option<AdvanceEnd> {
+        let next = match self.search.step(self.way, &self.here, &mut self.end) {
+            Ok(next) => next,
+            Err(end) => return Some(end),
+        };
+        let (search, way, here) = (&self.search, self.way, &self.here);
+        self.inside_until = (self.inside_until).or_else(|| search.inside_until(way, here, &next));
+        self.here = next;
+        (next.t >= self.end.t).then_some(AdvanceEnd::Apart)
+    }
+
+    /// Returns false, because the last step may need no further sample. Each step ends the advance before a sample too many.
+    #[inline(always)]
+    fn is_spent(&self) -> bool {
+        false
+    }
+}
+
+impl SlackSteps<'_, '_> {
+    #[inline(always)]
+    fn bracket(&self, why: AdvanceEnd) -> ExitBracket {
+        let inside_until = self.inside_until.unwrap_or(self.here.t);
+        let open = |reason| ExitBracket {
+            outside: (self.end.high < 0.0).then_some(self.end),
+            ..ExitBracket::open(inside_until, self.here.t, reason)
+        };
+        match why {
+            AdvanceEnd::Budget => open(Reason::Budget),
+            AdvanceEnd::Rounding => open(Reason::Rounding),
+            _ if self.here.high < 0.0 => ExitBracket::seen(inside_until, self.here),
+            _ => ExitBracket::open(inside_until, self.here.t, Reason::None),
+        }
     }
 }
 

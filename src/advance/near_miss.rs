@@ -8,92 +8,109 @@
 //! Bodies that start within the tolerance are near a moment later if they approach, like bodies that turn. Loses
 //! where the tolerance is below rounding: then nothing is near.
 
-use crate::advance::advance::{AdvanceEnd, CONTACT_REL_TOL, Progress, measure_anew, until};
+use crate::advance::advance::{AdvanceEnd, Advancing, advance};
+use crate::advance::distance_at::{CONTACT_REL_TOL, measure_anew, until};
+use crate::advance::polytope_advance::Progress;
 use crate::advance::relative_motion::RelativeMotion;
 use crate::advance::step::AdvanceRequest;
 use crate::numeric::arithmetic::{U, dot};
-use crate::solver::gjk::{self, GjkProof, StopRule};
+use crate::solver::gjk::{self, GjkProof, NearestPoints, StopRule};
 use crate::solver::problem::Difference;
 use crate::solver::subsimplex::Subsimplex;
 
 /// More planes than the time of a distance takes.
-const MOST_PLANES: u32 = 64;
+const MAX_PLANES: u32 = 64;
 
 /// Support queries of the least distance.
 const MOST_QUERIES: u32 = 256;
 
-/// Where they are near: at some time after the start. `ask`: its target is what the cores keep between them.
+/// Returns where they are near, at some time after the start. `ask`: its target is what the cores keep between them.
 #[cold]
 pub(crate) fn near_miss(pair: &RelativeMotion<'_>, ask: &AdvanceRequest) -> Option<Progress> {
-    let mut run = NearMissSearch {
+    let most = ask.target + ask.tolerance;
+    let (least, queries) = least(pair, ask.target, most)?;
+    let mut search = NearMissSearch {
         pair,
         target: ask.target,
-        solves: 1,
-        queries: 0,
+        least,
+        most,
+        within: None,
+        at: Progress {
+            end: AdvanceEnd::Start,
+            t: 0.0,
+            nearest: NearestPoints::unknown(),
+            posed: pair.pose(0.0),
+            solves: 1,
+            queries,
+        },
     };
-    let most = ask.target + ask.tolerance;
-    let least = run.least(most)?;
-    let (mut t, mut columns) = (0.0_f64, Subsimplex::default());
-    let mut sought = None;
-    for _ in 0..MOST_PLANES {
-        let posed = pair.pose(t);
-        let stop = &until(ask.target, CONTACT_REL_TOL);
-        let nearest = measure_anew(pair, &posed, &columns, stop, &mut run.queries);
-        run.solves += 1;
-        columns = nearest.simplex;
-        if nearest.kind != GjkProof::Apart {
-            return None;
-        }
-        if t > 0.0 && nearest.upper <= most {
-            return Some(Progress {
-                end: AdvanceEnd::Near,
-                t,
-                nearest,
-                posed,
-                solves: run.solves,
-                queries: run.queries,
-            });
-        }
-        let within = *sought.get_or_insert(0.5 * (least + most.min(nearest.lower)));
-        let closing = -dot(&nearest.normal, &pair.travel);
-        let after = (nearest.extent.gap() - within) / closing;
-        // NaN, of bodies that do not move, ends here too.
-        if !(within > least && closing > 0.0 && after > U * t && t + after <= 1.0) {
-            return None;
-        }
-        t += after;
-    }
-    None
+    let end = advance(&mut search);
+    (end == AdvanceEnd::Near).then_some(Progress { end, ..search.at })
 }
 
 struct NearMissSearch<'a> {
     pair: &'a RelativeMotion<'a>,
     target: f64,
-    solves: u32,
-    queries: u32,
+    /// About the least distance over the frame.
+    least: f64,
+    /// The largest distance that is near.
+    most: f64,
+    /// The distance that is searched for.
+    within: Option<f64>,
+    at: Progress,
 }
 
-impl NearMissSearch<'_> {
-    /// About the least distance over the frame, unless that is surely above `most`.
-    fn least(&mut self, most: f64) -> Option<f64> {
-        let flight = &self.pair.flight;
-        let matrices = flight.matrices();
-        let [hull_a, hull_b] = flight.swept(matrices.each_ref(), 1.0);
-        let mut m = Difference::new(&hull_a, &hull_b, 0.0);
-        let stop = StopRule {
-            apart_by: most,
-            ..StopRule::precise(MOST_QUERIES)
-        };
-        let start = Subsimplex::default();
-        let found = m.of_any_float(|m| gjk::nearest_outlined(m, start, &stop));
-        self.queries += m.queries;
-        if found.lower > most {
-            return None;
+impl Advancing for NearMissSearch<'_> {
+    fn measure(&mut self) -> Option<AdvanceEnd> {
+        let at = &mut self.at;
+        at.posed = self.pair.pose(at.t);
+        let stop = &until(self.target, CONTACT_REL_TOL);
+        let columns = at.nearest.simplex;
+        at.nearest = measure_anew(self.pair, &at.posed, &columns, stop, &mut at.queries);
+        at.solves += 1;
+        match at.nearest.kind {
+            GjkProof::Apart if at.t > 0.0 && at.nearest.upper <= self.most => {
+                Some(AdvanceEnd::Near)
+            }
+            GjkProof::Apart => None,
+            _ => Some(AdvanceEnd::Overlap),
         }
-        // Where f64 does not settle it, planes will.
-        Some(match found.upper < most {
-            true => found.upper,
-            false => found.lower.max(self.target),
-        })
     }
+
+    fn step(&mut self) -> Option<AdvanceEnd> {
+        let (t, nearest) = (self.at.t, &self.at.nearest);
+        let halfway = 0.5 * (self.least + self.most.min(nearest.lower));
+        let within = *self.within.get_or_insert(halfway);
+        let closing = -dot(&nearest.normal, &self.pair.travel);
+        let after = (nearest.extent.gap() - within) / closing;
+        // NaN, of bodies that do not move, ends here too.
+        if !(within > self.least && closing > 0.0 && after > U * t && t + after <= 1.0) {
+            return Some(AdvanceEnd::Rounding);
+        }
+        self.at.t += after;
+        None
+    }
+
+    fn is_spent(&self) -> bool {
+        self.at.solves > MAX_PLANES
+    }
+}
+
+/// Returns about the least distance over the frame, unless that is surely above `most`; and the support queries it took.
+fn least(pair: &RelativeMotion<'_>, target: f64, most: f64) -> Option<(f64, u32)> {
+    let matrices = pair.flight.matrices();
+    let [hull_a, hull_b] = pair.flight.swept(matrices.each_ref(), 1.0);
+    let mut m = Difference::new(&hull_a, &hull_b, 0.0);
+    let stop = StopRule {
+        apart_by: most,
+        ..StopRule::precise(MOST_QUERIES)
+    };
+    let start = Subsimplex::default();
+    let found = m.of_any_float(|m| gjk::nearest_outlined(m, start, &stop));
+    // Where f64 does not settle it, planes will.
+    let least = match found.upper < most {
+        true => found.upper,
+        false => found.lower.max(target),
+    };
+    (!(found.lower > most)).then_some((least, m.queries))
 }

@@ -4,7 +4,7 @@
 
 use nalgebra::Matrix3;
 
-use crate::advance::advance::{CONTACT_REL_TOL, until};
+use crate::advance::distance_at::{CONTACT_REL_TOL, until};
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses};
 use crate::solver::gjk::{self, GjkProof, NearestPoints, StopRule};
 use crate::solver::problem::Difference;

@@ -7,7 +7,7 @@
 
 use nalgebra::Vector3;
 
-use crate::advance::advance::measure_carefully;
+use crate::advance::distance_at::measure_carefully;
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses};
 use crate::numeric::arithmetic::{U, is_unit};
 use crate::solver::gjk::NearestPoints;

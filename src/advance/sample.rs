@@ -1,16 +1,10 @@
-//! A sample: both bodies at one time. Also the search for a time at which contact is proved, beyond one at which
-//! the gap drowns in rounding.
+//! A sample: are two polytopes apart or in contact at one time, as far as f64 tells?
 
-use std::cell::Cell;
-
-use crate::advance::advance::{
-    AdvanceEnd, GJK_REL_TOL, Progress, advance_outlined, measure_anew, until,
-};
+use crate::advance::distance_at::{GJK_REL_TOL, measure_anew, until};
 use crate::advance::overlap_restart::overlap_askew;
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses};
 use crate::advance::step::AdvanceRequest;
 use crate::numeric::arithmetic::U;
-use crate::pair::PairState;
 use crate::solver::gjk::{GjkProof, NearestPoints};
 use crate::solver::subsimplex::Subsimplex;
 
@@ -25,29 +19,7 @@ pub(crate) enum Sample {
     Between,
 }
 
-/// A step between samples is no longer than this part of the frame,
-const LONGEST_STEP: f64 = 1.0 / 64.0;
-/// nor a turn of more than this many radians.
-const LARGEST_TURN: f64 = 0.1;
-/// The first look is not earlier than this, or not before the bodies may move by so many roundings.
-const LEAST_STEP: f64 = 1e-12;
-const MOVED: f64 = 8.0;
-/// Halvings of the time in which a contact began or ended: the longest step down to a last place.
-const HALVINGS: u32 = 48;
-
-pub(crate) fn longest_step(pair: &RelativeMotion<'_>) -> f64 {
-    (LARGEST_TURN / pair.faster_angle()).min(LONGEST_STEP)
-}
-
-/// The time in which the bodies may move by a tolerance; or, where that is too short a time, by a few roundings.
-pub(crate) fn first_step(pair: &RelativeMotion<'_>, tolerance: f64) -> f64 {
-    let fastest = pair.fastest();
-    let least = LEAST_STEP.min(MOVED * pair.rounding() / fastest);
-    // Never 0, of which twice is 0 too.
-    (tolerance / fastest).max(least).max(f64::MIN_POSITIVE)
-}
-
-/// The bodies at time t. `columns` are those of the last look.
+/// Samples the bodies at time t. `columns` are those of the last sample.
 #[inline(always)]
 pub(crate) fn sample(
     pair: &RelativeMotion<'_>,
@@ -74,131 +46,4 @@ pub(crate) fn sample(
         _ => Sample::Between,
     };
     (seen, posed, found)
-}
-
-/// Looks at times after `low` that double their distance from `step` to `longest`, until `seen` says yes: the last
-/// time that was visited in vain, and that. `seen` says None to end the search.
-pub(crate) fn doubling(
-    mut low: f64,
-    [mut step, longest]: [f64; 2],
-    mut seen: impl FnMut(f64) -> Option<bool>,
-) -> (f64, Option<f64>) {
-    while low < 1.0 {
-        let t = (low + step).min(1.0);
-        match seen(t) {
-            Some(false) => low = t,
-            Some(true) => return (low, Some(t)),
-            None => break,
-        }
-        step = (2.0 * step).min(longest);
-    }
-    (low, None)
-}
-
-/// Draws `high`, where `seen` says yes, back towards `low`, where it does not, to within `width`.
-pub(crate) fn halving(
-    [mut low, mut high]: [f64; 2],
-    width: f64,
-    mut seen: impl FnMut(f64) -> Option<bool>,
-) -> f64 {
-    for _ in 0..HALVINGS {
-        let middle = low + 0.5 * (high - low);
-        if high - low <= width || middle <= low || middle >= high {
-            break;
-        }
-        match seen(middle) {
-            Some(true) => high = middle,
-            Some(false) => low = middle,
-            None => break,
-        }
-    }
-    high
-}
-
-/// An advance whose gap drowned in rounding, gone on with: the first contact that is proved later; or
-/// the end of the advance, where there is none.
-#[cold]
-#[inline(never)]
-pub(crate) fn after_rounding(
-    pair: &RelativeMotion<'_>,
-    ask: &AdvanceRequest,
-    progress: &Progress,
-) -> Progress {
-    let mut last = *progress;
-    loop {
-        let t = match beyond_rounding(pair, ask, &mut last) {
-            Ok(contact) => return contact,
-            Err(Some(t)) if t < 1.0 && last.solves < ask.budget => t,
-            Err(_) => break,
-        };
-        let rest = ask.less(last.solves);
-        let next = advance_outlined(pair, &rest, t, &mut PairState::default(), &mut |_| {});
-        last = Progress {
-            solves: last.solves + next.solves,
-            queries: last.queries + next.queries,
-            ..next
-        };
-        match next.end {
-            AdvanceEnd::Near | AdvanceEnd::Overlap => return last,
-            AdvanceEnd::Rounding | AdvanceEnd::Start => {}
-            AdvanceEnd::Apart | AdvanceEnd::Budget => break,
-        }
-    }
-    let end = if last.solves < ask.budget {
-        AdvanceEnd::Rounding
-    } else {
-        AdvanceEnd::Budget
-    };
-    Progress {
-        end,
-        t: progress.t,
-        ..last
-    }
-}
-
-/// Looks from the end of an advance whose gap drowned in rounding, and counts them there. A proved contact,
-/// which begins between that end and its time; or a time by which the bodies are apart again; or neither
-/// up to the end of the frame, or within the budget.
-fn beyond_rounding(
-    pair: &RelativeMotion<'_>,
-    ask: &AdvanceRequest,
-    progress: &mut Progress,
-) -> Result<Progress, Option<f64>> {
-    let (first, longest) = (first_step(pair, ask.tolerance), longest_step(pair));
-    let mut columns = progress.nearest.simplex;
-    let (low, best) = (progress.t, Cell::new(None));
-    let mut seen_at = |t: f64| {
-        if progress.solves >= ask.budget {
-            return None;
-        }
-        progress.solves += 1;
-        let (seen, posed, nearest) = sample(pair, ask, t, &mut columns, &mut progress.queries);
-        let end = match seen {
-            Sample::Overlap => AdvanceEnd::Overlap,
-            Sample::Near(_) => AdvanceEnd::Near,
-            Sample::Apart | Sample::Between => return Some(seen),
-        };
-        best.set(Some(Progress {
-            end,
-            t,
-            posed,
-            nearest,
-            ..*progress
-        }));
-        Some(seen)
-    };
-    let steps = [first.min(longest), longest];
-    let (low, found) = doubling(low, steps, |t| Some(seen_at(t)? != Sample::Between));
-    let Some(high) = found.filter(|_| best.get().is_some()) else {
-        return Err(found);
-    };
-    // Drawn back to where contact is first proved.
-    halving([low, high], first, |t| {
-        seen_at(t).map(|seen| !matches!(seen, Sample::Apart | Sample::Between))
-    });
-    Ok(Progress {
-        solves: progress.solves,
-        queries: progress.queries,
-        ..best.take().ok_or(None)?
-    })
 }

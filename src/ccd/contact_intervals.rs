@@ -8,14 +8,17 @@
 //! Bodies that do not turn are in contact during one interval: two linear programs, the second of the motion run
 //! backwards.
 
-use crate::advance::advance::{AdvanceEnd, advance_outlined};
+use crate::advance::advance::AdvanceEnd;
 use crate::advance::contact_at::surface_gap;
+use crate::advance::convex_time::{refuse_method, time_of_impact};
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
+use crate::advance::impact_query::ask;
+use crate::advance::polytope_advance::advance_outlined;
 use crate::advance::relative_motion::RelativeMotion;
-use crate::advance::sample::{Sample, doubling, first_step, halving, longest_step, sample};
+use crate::advance::sample::{Sample, sample};
 use crate::advance::scaled_motions::Flight;
 use crate::advance::step::{Advance, AdvanceRequest};
-use crate::advance::turning_time::{ask, refuse_method, time_of_impact};
+use crate::advance::time_search::{doubling, first_step, halving, longest_step};
 use crate::ccd::level_contacts::is_exact;
 use crate::error::{Error, Result};
 use crate::motion::kinds;
@@ -453,7 +456,7 @@ impl IntervalSearch<'_> {
             self.note(seen, t, interval);
             Some(seen == Sample::Apart)
         };
-        let (reached, apart) = doubling(since, [step, self.step], &mut is_apart);
+        let (reached, apart) = doubling([since, 1.0], [step, self.step], &mut is_apart);
         let Some(apart) = apart else {
             if reached < 1.0 {
                 interval.reason = Reason::Budget;

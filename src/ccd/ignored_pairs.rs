@@ -14,10 +14,10 @@ use std::collections::BTreeMap;
 
 use nalgebra::Vector3;
 
+use crate::advance::convex_time::time_of_impact;
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::relative_motion::{RelativeMotion, origin_at};
 use crate::advance::start_contact::{flight_around, separation_velocity};
-use crate::advance::turning_time::time_of_impact;
 use crate::ccd::contact_intervals::{ContactInterval, List, into_list};
 use crate::ccd::level_contacts::{StartPlanes, is_exact};
 use crate::ccd::pieces_first_contact::named;

@@ -1,14 +1,14 @@
 //! The earliest contact of two bodies of several pieces, over all pairs of pieces. If every pair is proved separate until
 //! `t`, so are the bodies.
 //!
-//! Normals are those of the two pieces (`turning_time`, `triangle_cast`). Only a contact at t = 0 has one that both
+//! Normals are those of the two pieces (`convex_time`, `triangle_cast`). Only a contact at t = 0 has one that both
 //! surfaces allow (`pieces_start_contact`).
 
 use std::cell::RefCell;
 
+use crate::advance::convex_time::time_of_impact;
 use crate::advance::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::triangle_cast::TriangleCast;
-use crate::advance::turning_time::time_of_impact;
 use crate::ccd::level_contacts::{StartPlanes, is_exact};
 use crate::ccd::pieces_start_contact;
 use crate::error::Result;

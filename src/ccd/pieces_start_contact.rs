@@ -6,10 +6,10 @@
 
 use nalgebra::Vector3;
 
+use crate::advance::convex_time::time_of_impact;
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::scaled_motions::Flight;
 use crate::advance::start_contact::{self, flight_around, is_approaching};
-use crate::advance::turning_time::time_of_impact;
 use crate::contact::inner_edges::judged;
 use crate::error::Result;
 use crate::motion::kinds;

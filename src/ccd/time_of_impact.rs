@@ -1,8 +1,8 @@
 //! The first contact of two moving bodies of any kind: convex ones, or bodies of several pieces, and what an ignored contact at the
 //! start leaves of these.
 
+use crate::advance::convex_time;
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
-use crate::advance::turning_time;
 use crate::ccd::ignored_pairs::ignored_pairs;
 use crate::ccd::level_contacts::{StartPlanes, finer_tolerance, is_exact, level_start};
 use crate::ccd::pieces_first_contact::first_of_pieces;
@@ -70,13 +70,13 @@ pub fn time_of_impact(
     state: &mut PairState,
 ) -> Result<TimeOfImpact> {
     if !pair.has_pieces() {
-        return turning_time::time_of_impact(pair, options, state);
+        return convex_time::time_of_impact(pair, options, state);
     }
     options.validate()?;
     if options.initial_contact != InitialContact::Report {
         kinds::START_IGNORED.check([pair.a, pair.b])?;
     }
-    turning_time::refuse_method(pair, options)?;
+    convex_time::refuse_method(pair, options)?;
     of_pieces(pair, options)
 }
 

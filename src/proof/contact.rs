@@ -7,8 +7,8 @@ use std::iter;
 
 use nalgebra::Vector3;
 
-use crate::advance::advance::{CONTACT_REL_TOL, measure_anew, measure_carefully, until};
 use crate::advance::contact_at::unscaled;
+use crate::advance::distance_at::{CONTACT_REL_TOL, measure_anew, measure_carefully, until};
 use crate::advance::overlap_restart::{more_overlaps, overlap_askew};
 use crate::advance::relative_motion::{RelativeMotion, origin_at};
 use crate::advance::sample::{Sample, sample};

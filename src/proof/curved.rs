@@ -6,7 +6,8 @@
 
 use nalgebra::Vector3;
 
-use crate::advance::curved_time::{CurvedAdvance, CurvedColumn, Record, nearest_vertex};
+use crate::advance::curved_impact::Record;
+use crate::advance::curved_measure::{CurvedAdvance, CurvedColumn, nearest_vertex};
 use crate::advance::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::plain_data::{
     corners, given_motion, given_pose, given_shape, link_over, refused, turning_plane,

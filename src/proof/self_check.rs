@@ -84,12 +84,7 @@ pub fn into_list(
     let put = &mut |_, interval| found.push(interval);
     let every = List::new(usize::MAX, put);
     let answer = all::into_list(pair, options, state, every)?;
-    if pair.has_pieces() {
-        (list.solves, list.iterations) = (answer.solves, answer.iterations);
-        found.into_iter().for_each(|interval| list.push(interval));
-        return Ok(list.answer());
-    }
-    if check_contact_intervals(pair, options, &found)?.is_err() {
+    if !pair.has_pieces() && check_contact_intervals(pair, options, &found)?.is_err() {
         found = vec![ContactInterval {
             exit: [0.0, 1.0],
             reason: Reason::Unproved,

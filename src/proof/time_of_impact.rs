@@ -8,15 +8,16 @@
 
 use nalgebra::Vector3;
 
-use crate::advance::advance::{Progress, advance_outlined};
+use crate::advance::convex_time::{contact_again, time_of_impact};
 use crate::advance::impact::{
     Contact as Ending, InitialContact, TimeOfImpact, TimeOfImpactOptions,
 };
+use crate::advance::impact_query::ask;
 use crate::advance::plain_data::{about_motions, corners, given_motion, link_over, still_plane};
+use crate::advance::polytope_advance::{Progress, advance_outlined};
 use crate::advance::relative_motion::RelativeMotion;
 use crate::advance::scaled_motions::Flight;
 use crate::advance::step::{self, Advance, AdvanceRequest, StepProof};
-use crate::advance::turning_time::{ask, contact_again, time_of_impact};
 use crate::certificate::for_prover::Round;
 use crate::certificate::{Certificate, Chain, Contact, Link, LinkKind, Proof};
 use crate::motion::pairs::{Cores, MovingPair};

@@ -2,12 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::moving::Built;
+use crate::common::moving::{Built, swept_with_proof};
 use interframe::certificate::{Failure, Proof, ProofFile, Proved};
-use interframe::{
-    Frame, InterframeOptions, Motion, PairState, Polytope, Pose, Sweep, TimeOfImpactOptions,
-    Verdict, certify_interframe, interframe,
-};
+use interframe::{Frame, Motion, PairState, Polytope, Pose, Sweep, TimeOfImpactOptions, Verdict};
 use nalgebra::Vector3;
 use serde_json::{Value, json};
 
@@ -295,27 +292,8 @@ fn own_certificates_of_huge_turns_are_accepted() {
             let rest = Motion::fixed(there);
             let start = Instant::now();
             for sweep in [Sweep::Full, Sweep::Certified] {
-                let state = &mut PairState::default();
-                let frame = Frame::Relative;
-                let answer = interframe(
-                    &interframe::MovingPair::new(&a, &spin, &b, &rest),
-                    &InterframeOptions {
-                        sweep,
-                        frame,
-                        ..InterframeOptions::default()
-                    },
-                    state,
-                )
-                .expect("valid options");
-                let proof = certify_interframe(
-                    &interframe::MovingPair::new(&a, &spin, &b, &rest),
-                    &InterframeOptions {
-                        sweep,
-                        frame,
-                        ..InterframeOptions::default()
-                    },
-                    &answer,
-                );
+                let pair = interframe::MovingPair::new(&a, &spin, &b, &rest);
+                let (answer, proof) = swept_with_proof(&pair, sweep, Frame::Relative);
                 if let Some(proof) = proof {
                     let proved = proof
                         .verify()

@@ -5,6 +5,8 @@ mod common;
 
 mod contact;
 mod curved;
+mod curved_at_rest;
+mod curved_refused;
 mod exit;
 mod limits;
 mod motion;

@@ -18,11 +18,8 @@ use twin::sweeps::{MovingPair, moving_pair};
 
 /// The chain of an answer proves the answer: its verdict, its times, its gap.
 fn judge(name: &str, proof: &Proof, answer: &TimeOfImpact, target: f64, tally: &mut Tally) {
-    tally.cases += 1;
-    match answer.verdict {
-        Verdict::Hit => tally.hits += 1,
-        Verdict::Separated => tally.separated += 1,
-        Verdict::Undecided => tally.refused += 1,
+    if !tally.decided(answer.verdict) {
+        tally.refused += 1;
     }
     let proved = match proof.verify() {
         Ok(proved) => proved,

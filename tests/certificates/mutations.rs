@@ -13,10 +13,7 @@ use twin::random_pairs::{PosedPair, random_pair};
 fn proof_of(pair: &PosedPair) -> (Proof, Verdict) {
     let built = Built::new(pair);
     let answer = built.intersect(&mut PairState::default());
-    let proof = certify_intersect(
-        &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
-        &answer,
-    );
+    let proof = certify_intersect(&built.pair(), &answer);
     (proof, answer.verdict)
 }
 

@@ -21,10 +21,7 @@ struct Judge {
 
 impl Judge {
     fn new(pair: &MovingPair, built: Built) -> Self {
-        let tracks = [
-            Track::new(&pair.motion_a, &built.motion_a),
-            Track::new(&pair.motion_b, &built.motion_b),
-        ];
+        let tracks = built.tracks(pair);
         let at = [tracks[0].at(0.0), tracks[1].at(0.0)].map(|pose| pose.translation().norm());
         let radius = built.a.bounding_radius() + built.b.bounding_radius();
         Judge {

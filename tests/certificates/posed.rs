@@ -1,12 +1,12 @@
 //! Every answer's certificate passes the independent checker and proves the same verdict.
 //! INTERFRAME_LONG=1 for full counts.
 
+use crate::common::moving::swept_with_proof;
 use crate::common::{count, for_each, motion, polytope, vectors};
 use interframe::certificate::{Certificate, Proof};
 use interframe::{
-    DeformingPair, Frame, InterframeOptions, InterframeVerticesOptions, Motion, PairState,
-    Polytope, Sweep, Verdict, VertexSweep, certify_interframe, certify_interframe_vertices,
-    certify_intersect, interframe, interframe_vertices,
+    DeformingPair, Frame, InterframeVerticesOptions, Motion, PairState, Polytope, Sweep, Verdict,
+    VertexSweep, certify_interframe_vertices, certify_intersect, interframe_vertices,
 };
 use twin::degenerate::degenerate_pair;
 use twin::near_contact::near_contact;
@@ -32,10 +32,7 @@ fn judge_posed(index: u64, pair: &PosedPair, tally: &mut crate::common::Tally) {
     let name = format!("{} {index}", pair.family);
     let built = crate::common::Built::new(pair);
     let answer = built.intersect(&mut PairState::default());
-    let proof = certify_intersect(
-        &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
-        &answer,
-    );
+    let proof = certify_intersect(&built.pair(), &answer);
     judge(&name, &proof, answer.verdict, tally);
 }
 
@@ -68,26 +65,8 @@ fn moving_pairs() {
         for frame in [Frame::Relative, Frame::World] {
             for sweep in [Sweep::Full, Sweep::Certified] {
                 let name = format!("{} {i} {frame:?} {sweep:?}", pair.family);
-                let state = &mut PairState::default();
-                let answer = interframe(
-                    &interframe::MovingPair::new(&a, &motion_a, &b, &motion_b),
-                    &InterframeOptions {
-                        sweep,
-                        frame,
-                        ..InterframeOptions::default()
-                    },
-                    state,
-                )
-                .expect("valid options");
-                let proof = certify_interframe(
-                    &interframe::MovingPair::new(&a, &motion_a, &b, &motion_b),
-                    &InterframeOptions {
-                        sweep,
-                        frame,
-                        ..InterframeOptions::default()
-                    },
-                    &answer,
-                );
+                let moving = interframe::MovingPair::new(&a, &motion_a, &b, &motion_b);
+                let (answer, proof) = swept_with_proof(&moving, sweep, frame);
                 match proof {
                     Some(proof) => judge(&name, &proof, answer.verdict, tally),
                     None => tally.claim(answer.verdict == Verdict::Undecided, &name, "no proof"),

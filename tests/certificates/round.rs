@@ -14,18 +14,6 @@ use twin::random::case_generator;
 use twin::spins::spinning_pair;
 use twin::sweeps::moving_pair;
 
-fn accepted(proof: &Proof, verdict: Verdict) -> std::result::Result<(), String> {
-    let read = Proof::from_json(&proof.to_json()).map_err(|e| e.to_string())?;
-    if read != *proof {
-        return Err("its line reads as another proof".into());
-    }
-    match proof.verify() {
-        Ok(proved) if proved.verdict == verdict => Ok(()),
-        Ok(proved) => Err(format!("proves {:?}", proved.verdict)),
-        Err(failure) => Err(failure.to_string()),
-    }
-}
-
 #[test]
 fn answers_at_rest_are_proved() {
     let lines = Mutex::new(Vec::new());

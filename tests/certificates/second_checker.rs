@@ -8,6 +8,19 @@ use interframe::certificate::Proof;
 use interframe::{TimeOfImpact, TimeOfImpactOptions, Verdict};
 use serde_json::{Value, json};
 
+/// Whether the proof is read back as it is, accepted, and proves this verdict.
+pub fn accepted(proof: &Proof, verdict: Verdict) -> Result<(), String> {
+    let read = Proof::from_json(&proof.to_json()).map_err(|e| e.to_string())?;
+    if read != *proof {
+        return Err("its line reads as another proof".into());
+    }
+    match proof.verify() {
+        Ok(proved) if proved.verdict == verdict => Ok(()),
+        Ok(proved) => Err(format!("proves {:?}", proved.verdict)),
+        Err(failure) => Err(failure.to_string()),
+    }
+}
+
 /// A line that says of an impact what the answer says.
 pub fn line_of_impact(
     id: &str,

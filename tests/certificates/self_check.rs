@@ -28,16 +28,8 @@ fn true_answers_pass() {
             let (a, motion_a, b, motion_b) = built.parts();
             let [mut one, mut other] = [PairState::default(), PairState::default()];
             let options = options(index);
-            let plain = unchecked::time_of_impact(
-                &interframe::MovingPair::new(a, motion_a, b, motion_b),
-                &options,
-                &mut one,
-            );
-            let checked = self_check::time_of_impact(
-                &interframe::MovingPair::new(a, motion_a, b, motion_b),
-                &options,
-                &mut other,
-            );
+            let plain = unchecked::time_of_impact(&built.pair(), &options, &mut one);
+            let checked = self_check::time_of_impact(&built.pair(), &options, &mut other);
             assert_eq!(plain, checked, "{index}");
 
             let options = TimeOfImpactOptions {
@@ -46,18 +38,9 @@ fn true_answers_pass() {
             };
             let mut lists = [[ContactInterval::default(); 3]; 2];
             let [room, checked_room] = &mut lists;
-            let plain = unchecked::contact_intervals(
-                &interframe::MovingPair::new(a, motion_a, b, motion_b),
-                &options,
-                &mut one,
-                room,
-            );
-            let checked = self_check::contact_intervals(
-                &interframe::MovingPair::new(a, motion_a, b, motion_b),
-                &options,
-                &mut other,
-                checked_room,
-            );
+            let plain = unchecked::contact_intervals(&built.pair(), &options, &mut one, room);
+            let checked =
+                self_check::contact_intervals(&built.pair(), &options, &mut other, checked_room);
             assert_eq!(plain, checked, "{index}");
             assert_eq!(lists[0], lists[1], "{index}");
 
@@ -66,7 +49,7 @@ fn true_answers_pass() {
                 .zip([Frame::World, Frame::Relative].iter().cycle())
             {
                 let plain = unchecked::interframe(
-                    &interframe::MovingPair::new(a, motion_a, b, motion_b),
+                    &built.pair(),
                     &InterframeOptions {
                         sweep: *sweep,
                         frame: *frame,
@@ -76,7 +59,7 @@ fn true_answers_pass() {
                 )
                 .expect("valid options");
                 let checked = self_check::interframe(
-                    &interframe::MovingPair::new(a, motion_a, b, motion_b),
+                    &built.pair(),
                     &InterframeOptions {
                         sweep: *sweep,
                         frame: *frame,

@@ -187,20 +187,10 @@ fn all_own_certificates_are_accepted() {
             return;
         };
         exit::judge(&format!("exit {i}"), &built, &leave, tally);
-        let (a, motion_a, b, motion_b) = built.parts();
         let state = &mut PairState::default();
         let name = format!("impact {i} {meet:?}");
-        let answer = time_of_impact(
-            &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            &meet,
-            state,
-        )
-        .expect("valid");
-        let checked = check_time_of_impact(
-            &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            &meet,
-            &answer,
-        );
+        let answer = time_of_impact(&built.pair(), &meet, state).expect("valid");
+        let checked = check_time_of_impact(&built.pair(), &meet, &answer);
         tally.claim(
             checked.is_ok(),
             &name,
@@ -210,23 +200,12 @@ fn all_own_certificates_are_accepted() {
             return;
         }
         let mut found = [ContactInterval::default(); 40];
-        let answer = contact_intervals(
-            &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            &meet,
-            state,
-            &mut found,
-        )
-        .expect("valid");
+        let answer = contact_intervals(&built.pair(), &meet, state, &mut found).expect("valid");
         if !answer.is_whole() {
             return;
         }
         let found = &found[..answer.count];
-        let checked = check_contact_intervals(
-            &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            &meet,
-            found,
-        )
-        .expect("valid");
+        let checked = check_contact_intervals(&built.pair(), &meet, found).expect("valid");
         tally.claim(checked.is_ok(), &name, &format!("{checked:?} of {found:?}"));
     });
     tally.report("certificates of anything (refused: undecided, half turns)");

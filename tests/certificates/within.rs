@@ -15,9 +15,9 @@ fn certified(built: &Built, distance: f64) -> (Proof, Verdict) {
         distance,
         ..WithinOptions::default()
     };
-    let pair = PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b);
-    let answer = within(&pair, &options, &mut PairState::default()).expect("valid options");
-    (certify_within(&pair, &options, &answer), answer.verdict)
+    let pair = &built.pair();
+    let answer = within(pair, &options, &mut PairState::default()).expect("valid options");
+    (certify_within(pair, &options, &answer), answer.verdict)
 }
 
 /// The same certificate about another distance; None for one that is about none.

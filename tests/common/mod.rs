@@ -95,13 +95,12 @@ impl Built {
         (&self.a, &self.pose_a, &self.b, &self.pose_b)
     }
 
+    pub fn pair(&self) -> interframe::PosedPair<'_> {
+        interframe::PosedPair::new(&self.a, &self.pose_a, &self.b, &self.pose_b)
+    }
+
     pub fn intersect(&self, state: &mut PairState) -> Intersection {
-        intersect(
-            &interframe::PosedPair::new(&self.a, &self.pose_a, &self.b, &self.pose_b),
-            &IntersectOptions::default(),
-            state,
-        )
-        .expect("valid options")
+        intersect(&self.pair(), &IntersectOptions::default(), state).expect("valid options")
     }
 
     pub fn intersect_swapped(&self, state: &mut PairState) -> Intersection {
@@ -112,6 +111,15 @@ impl Built {
         )
         .expect("valid options")
     }
+}
+
+/// A cube of this half length around the origin.
+pub fn cube(h: f64) -> Polytope {
+    let side = |i: u32, bit: u32| if i >> bit & 1 == 0 { -h } else { h };
+    let corners: Vec<_> = (0..8)
+        .map(|i| Vector3::new(side(i, 0), side(i, 1), side(i, 2)))
+        .collect();
+    Polytope::new(&corners).expect("finite")
 }
 
 /// The points of a pair on the grid.
@@ -304,6 +312,30 @@ impl Tally {
         if !right {
             self.wrong.push(format!("{name}: {what}"));
         }
+    }
+
+    /// Counts a case by its verdict. Whether it is decided.
+    pub fn decided(&mut self, verdict: Verdict) -> bool {
+        self.cases += 1;
+        self.hits += u64::from(verdict == Verdict::Hit);
+        self.separated += u64::from(verdict == Verdict::Separated);
+        verdict != Verdict::Undecided
+    }
+
+    /// Counts a case whose verdict is known, and returns that.
+    pub fn known(&mut self, hit: bool) -> Verdict {
+        let verdict = match hit {
+            true => Verdict::Hit,
+            false => Verdict::Separated,
+        };
+        self.decided(verdict);
+        verdict
+    }
+
+    /// Claims that nothing is wrong, or notes what is.
+    pub fn none(&mut self, name: &str, wrong: Option<String>) {
+        self.wrong
+            .extend(wrong.map(|what| format!("{name}: {what}")));
     }
 
     fn add(&mut self, other: Tally) {

@@ -1,10 +1,10 @@
 //! Moving pairs as the library sees them, and what is asked of them.
 
 use interframe::certificate::Proof;
-use interframe::self_check::{check_contact_intervals, check_interframe, check_time_of_impact};
+use interframe::self_check::{check_interframe, check_time_of_impact};
 use interframe::{
-    ContactInterval, Frame, InitialContact, Interframe, InterframeOptions, Motion, PairState,
-    Polytope, Pose, Sweep, TimeOfImpact, TimeOfImpactOptions, certify_time_of_impact,
+    Frame, InitialContact, Interframe, InterframeOptions, Motion, PairState, Polytope, Pose, Sweep,
+    TimeOfImpact, TimeOfImpactOptions, certify_interframe, certify_time_of_impact, interframe,
     time_of_impact,
 };
 use nalgebra::{Unit, UnitQuaternion, Vector3};
@@ -16,86 +16,7 @@ use twin::sweeps::MovingPair;
 
 use super::{count, motion, polytope};
 
-/// Sends a share of a suite's answers through the checker: those of every eighth pair, with
-/// INTERFRAME_LONG=1 all.
-#[derive(Clone, Copy)]
-pub struct Audit<'a> {
-    pub a: &'a Polytope,
-    pub motion_a: &'a Motion,
-    pub b: &'a Polytope,
-    pub motion_b: &'a Motion,
-}
-
-impl Audit<'_> {
-    /// The same pairs in every run.
-    fn is_due(&self) -> bool {
-        let bodies = [(self.a, self.motion_a), (self.b, self.motion_b)];
-        let first = |body: &Polytope| body.vertices().next().unwrap_or_default();
-        let numbers = bodies.map(|(body, motion)| first(body) + motion.start().translation());
-        let bits = numbers.iter().flatten().map(|x| x.to_bits());
-        let mixed = bits.fold(0_u64, |h, x| {
-            (h.rotate_left(5) ^ x).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        });
-        (mixed >> 32).is_multiple_of(count(8, 1))
-    }
-
-    pub fn time(&self, options: &TimeOfImpactOptions, answer: &TimeOfImpact) {
-        if self.is_due() {
-            let Audit {
-                a,
-                motion_a,
-                b,
-                motion_b,
-            } = *self;
-            let checked = check_time_of_impact(
-                &interframe::MovingPair::new(a, motion_a, b, motion_b),
-                options,
-                answer,
-            );
-            assert!(checked.is_ok(), "{checked:?}: {answer:?}");
-        }
-    }
-
-    pub fn intervals(&self, options: &TimeOfImpactOptions, found: &[ContactInterval]) {
-        if self.is_due() {
-            let Audit {
-                a,
-                motion_a,
-                b,
-                motion_b,
-            } = *self;
-            let checked = check_contact_intervals(
-                &interframe::MovingPair::new(a, motion_a, b, motion_b),
-                options,
-                found,
-            );
-            let checked = checked.expect("poses run backwards");
-            assert!(checked.is_ok(), "{checked:?}: {found:?}");
-        }
-    }
-
-    pub fn sweep(&self, sweep: Sweep, frame: Frame, answer: &Interframe) {
-        if self.is_due() {
-            let Audit {
-                a,
-                motion_a,
-                b,
-                motion_b,
-            } = *self;
-            let checked = check_interframe(
-                &interframe::MovingPair::new(a, motion_a, b, motion_b),
-                &InterframeOptions {
-                    sweep,
-                    frame,
-                    ..InterframeOptions::default()
-                },
-                answer,
-            );
-            assert!(!matches!(checked, Some(Err(_))), "{checked:?}: {answer:?}");
-        }
-    }
-}
-
+/// Two polytopes and their motions.
 pub struct Built {
     pub a: Polytope,
     pub motion_a: Motion,
@@ -118,27 +39,65 @@ impl Built {
         })
     }
 
+    pub fn pair(&self) -> interframe::MovingPair<'_> {
+        interframe::MovingPair::new(&self.a, &self.motion_a, &self.b, &self.motion_b)
+    }
+
     pub fn ask(&self, options: &TimeOfImpactOptions, state: &mut PairState) -> TimeOfImpact {
-        let [a, b] = [&self.a, &self.b];
-        let (motion_a, motion_b) = (&self.motion_a, &self.motion_b);
-        let found = time_of_impact(
-            &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            options,
-            state,
-        );
-        let answer = found.expect("valid");
-        self.audit().time(options, &answer);
+        let answer = time_of_impact(&self.pair(), options, state).expect("valid");
+        if self.is_audited() {
+            let checked = check_time_of_impact(&self.pair(), options, &answer);
+            assert!(checked.is_ok(), "{checked:?}: {answer:?}");
+        }
         answer
     }
 
-    pub fn audit(&self) -> Audit<'_> {
-        let (a, motion_a, b, motion_b) = self.parts();
-        Audit {
-            a,
-            motion_a,
-            b,
-            motion_b,
+    pub fn tracks(&self, pair: &MovingPair) -> [Track; 2] {
+        [
+            Track::new(&pair.motion_a, &self.motion_a),
+            Track::new(&pair.motion_b, &self.motion_b),
+        ]
+    }
+
+    pub fn ask_cold(&self, options: &TimeOfImpactOptions) -> TimeOfImpact {
+        self.ask(options, &mut PairState::default())
+    }
+
+    /// The smaller body's bounding radius; the larger's, if that is 0; of two points 1.
+    pub fn size(&self) -> f64 {
+        let (a, b) = (self.a.bounding_radius(), self.b.bounding_radius());
+        match a.max(b) {
+            0.0 => 1.0,
+            larger if a.min(b) == 0.0 => larger,
+            _ => a.min(b),
         }
+    }
+
+    pub fn swept(&self, sweep: Sweep, frame: Frame, state: &mut PairState) -> Interframe {
+        let options = &InterframeOptions {
+            sweep,
+            frame,
+            ..InterframeOptions::default()
+        };
+        let answer = interframe(&self.pair(), options, state).expect("valid options");
+        if self.is_audited() {
+            let checked = check_interframe(&self.pair(), options, &answer);
+            assert!(!matches!(checked, Some(Err(_))), "{checked:?}: {answer:?}");
+        }
+        answer
+    }
+
+    /// Whether a suite sends the answers about this pair through the checker: those of every eighth pair, the same in every
+    /// run; with INTERFRAME_LONG=1 all.
+    pub fn is_audited(&self) -> bool {
+        let bodies = [(&self.a, &self.motion_a), (&self.b, &self.motion_b)];
+        let first = |body: &Polytope| body.vertices().next().unwrap_or_default();
+        let numbers = bodies.map(|(body, motion)| first(body) + motion.start().translation());
+        let bits = numbers.iter().flatten().map(|x| x.to_bits());
+        let mixed = bits.fold(0_u64, |h, x| {
+            (h.rotate_left(5) ^ x).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        });
+        (mixed >> 32).is_multiple_of(count(8, 1))
     }
 
     pub fn certified(
@@ -152,13 +111,30 @@ impl Built {
     }
 
     pub fn certify(&self, options: &TimeOfImpactOptions, answer: &TimeOfImpact) -> Proof {
-        let (motion_a, motion_b) = (&self.motion_a, &self.motion_b);
-        certify_time_of_impact(
-            &interframe::MovingPair::new(&self.a, motion_a, &self.b, motion_b),
-            options,
-            answer,
-        )
+        certify_time_of_impact(&self.pair(), options, answer)
     }
+}
+
+/// The answer about a sweep, and its proof if it says anything.
+pub fn swept_with_proof(
+    pair: &interframe::MovingPair<'_>,
+    sweep: Sweep,
+    frame: Frame,
+) -> (Interframe, Option<Proof>) {
+    let options = &InterframeOptions {
+        sweep,
+        frame,
+        ..InterframeOptions::default()
+    };
+    let answer = interframe(pair, options, &mut PairState::default()).expect("valid options");
+    (answer, certify_interframe(pair, options, &answer))
+}
+
+/// A motion of a body's origin from a place, by a way, with a turn about it.
+pub fn moved(from: [f64; 3], by: [f64; 3], turn: [f64; 3]) -> Motion {
+    let start = Pose::from_translation(from.into()).expect("finite");
+    let end = Vector3::from(from) + Vector3::from(by);
+    Motion::from_turn(start, end, turn.into(), Vector3::zeros()).expect("finite")
 }
 
 /// Options other than the default ones.

@@ -1,38 +1,27 @@
 //! Changes of certificates.
 
+use std::time::{Duration, Instant};
+
 use interframe::certificate::Proof;
 use serde_json::{Value, json};
 use twin::random::SplitMix64;
 
-/// Every place of a number in a JSON value, as a JSON pointer.
-fn number_places(value: &Value, place: &str, out: &mut Vec<String>) {
-    match value {
-        Value::Number(_) => out.push(place.to_owned()),
-        Value::Array(items) => {
-            for (i, item) in items.iter().enumerate() {
-                number_places(item, &format!("{place}/{i}"), out);
-            }
-        }
-        Value::Object(entries) => {
-            for (key, item) in entries {
-                number_places(item, &format!("{place}/{key}"), out);
-            }
-        }
-        _ => {}
-    }
-}
+use super::Tally;
 
-fn list_places(value: &Value, place: &str, out: &mut Vec<String>) {
+/// Every place of a value of this kind in a JSON value, as a JSON pointer.
+fn places(value: &Value, place: &str, kind: fn(&Value) -> bool, out: &mut Vec<String>) {
+    if kind(value) {
+        out.push(place.to_owned());
+    }
     match value {
         Value::Array(items) => {
-            out.push(place.to_owned());
             for (i, item) in items.iter().enumerate() {
-                list_places(item, &format!("{place}/{i}"), out);
+                places(item, &format!("{place}/{i}"), kind, out);
             }
         }
         Value::Object(entries) => {
             for (key, item) in entries {
-                list_places(item, &format!("{place}/{key}"), out);
+                places(item, &format!("{place}/{key}"), kind, out);
             }
         }
         _ => {}
@@ -65,8 +54,8 @@ fn changed(x: &Value, rng: &mut SplitMix64) -> Value {
 /// One change somewhere in the certificate, and what it was.
 pub fn mutate(certificate: &mut Value, rng: &mut SplitMix64) -> &'static str {
     let (mut numbers, mut lists) = (Vec::new(), Vec::new());
-    number_places(certificate, "", &mut numbers);
-    list_places(certificate, "", &mut lists);
+    places(certificate, "", Value::is_number, &mut numbers);
+    places(certificate, "", Value::is_array, &mut lists);
     lists.retain(|place| {
         let list = certificate.pointer(place).and_then(Value::as_array);
         list.is_some_and(|list| !list.is_empty())
@@ -80,23 +69,15 @@ pub fn mutate(certificate: &mut Value, rng: &mut SplitMix64) -> &'static str {
             *number = changed(number, rng);
             "a number changed"
         }
-        5 => {
+        5 | 6 => {
             let place = pick(&lists, rng);
-            let list = certificate
-                .pointer_mut(&place)
-                .and_then(Value::as_array_mut);
-            let list = list.expect("a list");
+            let list = certificate.pointer_mut(&place);
+            let list = list.and_then(Value::as_array_mut).expect("a list");
             let at = rng.below(list.len());
-            list.remove(at);
-            "an entry removed"
-        }
-        6 => {
-            let place = pick(&lists, rng);
-            let list = certificate
-                .pointer_mut(&place)
-                .and_then(Value::as_array_mut);
-            let list = list.expect("a list");
-            let at = rng.below(list.len());
+            if kind == 5 {
+                list.remove(at);
+                return "an entry removed";
+            }
             list.push(list[at].clone());
             "an entry doubled"
         }
@@ -112,4 +93,35 @@ pub fn with_certificate(proof: &Proof, certificate: &Value) -> Option<Proof> {
     let mut whole: Value = serde_json::from_str(&proof.to_json()).expect("JSON");
     whole["certificate"] = certificate.clone();
     Proof::from_json(&whole.to_string()).ok()
+}
+
+/// Changes a proof's certificate four times. `judge` gets each change that is still accepted, and what was changed.
+pub fn judge_changes(
+    index: u64,
+    proof: &Proof,
+    rng: &mut SplitMix64,
+    tally: &mut Tally,
+    judge: &mut dyn FnMut(&Proof, &str, &mut Tally),
+) {
+    let original: Value = serde_json::from_str(&proof.to_json()).expect("JSON");
+    for _ in 0..4 {
+        let mut certificate = original["certificate"].clone();
+        let what = mutate(&mut certificate, rng);
+        tally.cases += 1;
+        let Some(changed) = with_certificate(proof, &certificate) else {
+            tally.refused += 1;
+            continue;
+        };
+        let begun = Instant::now();
+        let found = changed.verify();
+        let took = begun.elapsed();
+        let is_fast = took < Duration::from_secs(1);
+        tally.claim(is_fast, what, &format!("{index} took {took:?}"));
+        if found.is_err() {
+            tally.refused += 1;
+            continue;
+        }
+        tally.judged += 1;
+        judge(&changed, what, tally);
+    }
 }

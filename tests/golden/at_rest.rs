@@ -60,26 +60,13 @@ pub(crate) fn by_method(count: u64, method: Method, hash: &mut Hash) {
         ..IntersectOptions::default()
     };
     posed(count, hash, &mut |pair, state, hash| {
-        let (a, pose_a, b, pose_b) = pair.parts();
-        hash.add(
-            &intersect(
-                &interframe::PosedPair::new(a, pose_a, b, pose_b),
-                &options,
-                state,
-            )
-            .expect("valid options"),
-        );
+        hash.add(&intersect(&pair.pair(), &options, state).expect("valid options"));
     });
 }
 
 pub(crate) fn distances(hash: &mut Hash) {
     posed(500, hash, &mut |pair, state, hash| {
-        let (a, pose_a, b, pose_b) = pair.parts();
-        hash.add(&distance(
-            &interframe::PosedPair::new(a, pose_a, b, pose_b),
-            &DistanceOptions::default(),
-            state,
-        ));
+        hash.add(&distance(&pair.pair(), &DistanceOptions::default(), state));
     });
 }
 
@@ -98,9 +85,8 @@ pub(crate) fn within_half(hash: &mut Hash) {
 
 pub(crate) fn depths(hash: &mut Hash) {
     posed(200, hash, &mut |pair, _, hash| {
-        let (a, pose_a, b, pose_b) = pair.parts();
         hash.add(&penetration(
-            &interframe::PosedPair::new(a, pose_a, b, pose_b),
+            &pair.pair(),
             &PenetrationOptions::default(),
             &mut PairState::default(),
         ));
@@ -109,13 +95,13 @@ pub(crate) fn depths(hash: &mut Hash) {
 
 pub(crate) fn directed(hash: &mut Hash) {
     posed(300, hash, &mut |pair, _, hash| {
-        let (a, pose_a, b, pose_b) = pair.parts();
+        let (_, pose_a, _, pose_b) = pair.parts();
         for along in [
             Vector3::new(0.25, -1.0, 0.5),
             pose_b.translation() - pose_a.translation(),
         ] {
             hash.add(&penetration(
-                &interframe::PosedPair::new(a, pose_a, b, pose_b),
+                &pair.pair(),
                 &PenetrationOptions {
                     direction: Some(along),
                     ..PenetrationOptions::default()
@@ -133,7 +119,7 @@ pub(crate) fn containments(hash: &mut Hash) {
         let small: Vec<_> = b.vertices().map(|v| 0.1 * v).collect();
         let small = Polytope::new(&small).expect("finite points");
         hash.add(&contains(
-            &interframe::PosedPair::new(a, pose_a, b, pose_b),
+            &pair.pair(),
             &ContainsOptions::default(),
             &mut PairState::default(),
         ));
@@ -157,10 +143,9 @@ pub(crate) fn prediction(pair: &Built) -> f64 {
 
 pub(crate) fn manifolds(hash: &mut Hash) {
     posed(150, hash, &mut |pair, state, hash| {
-        let (a, pose_a, b, pose_b) = pair.parts();
         let far = prediction(pair);
         hash.add(&contact_manifold(
-            &interframe::PosedPair::new(a, pose_a, b, pose_b),
+            &pair.pair(),
             &ContactManifoldOptions {
                 prediction: far,
                 ..ContactManifoldOptions::default()
@@ -172,11 +157,10 @@ pub(crate) fn manifolds(hash: &mut Hash) {
 
 pub(crate) fn all_contacts(hash: &mut Hash) {
     posed(80, hash, &mut |pair, state, hash| {
-        let (a, pose_a, b, pose_b) = pair.parts();
         let far = prediction(pair);
         let mut out = [ContactPoint::default(); 32];
         let found = contact_points(
-            &interframe::PosedPair::new(a, pose_a, b, pose_b),
+            &pair.pair(),
             &ContactManifoldOptions {
                 prediction: far,
                 ..ContactManifoldOptions::default()
@@ -203,12 +187,7 @@ pub(crate) fn differences(hash: &mut Hash) {
 pub(crate) fn portals(hash: &mut Hash) {
     let options = MprOptions::default();
     posed(200, hash, &mut |pair, _, hash| {
-        let (a, pose_a, b, pose_b) = pair.parts();
-        hash.add(&mpr(
-            &interframe::PosedPair::new(a, pose_a, b, pose_b),
-            &options,
-            &mut PairState::default(),
-        ));
+        hash.add(&mpr(&pair.pair(), &options, &mut PairState::default()));
     });
 }
 

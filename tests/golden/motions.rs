@@ -34,13 +34,12 @@ pub(crate) fn motions(hash: &mut Hash) {
 
 pub(crate) fn by_sweep(count: u64, sweep: Sweep, hash: &mut Hash) {
     moved(count, &mut |_, _, pair| {
-        let (a, motion_a, b, motion_b) = pair.parts();
         let mut state = PairState::default();
         for method in [Method::Default, Method::InteriorPoint] {
             for frame in [Frame::World, Frame::Relative] {
                 let state = &mut state;
                 let found = interframe(
-                    &interframe::MovingPair::new(a, motion_a, b, motion_b),
+                    &pair.pair(),
                     &InterframeOptions {
                         sweep,
                         frame,
@@ -104,42 +103,27 @@ pub(crate) fn options(index: u64, pair: &moving::Built) -> TimeOfImpactOptions {
 
 pub(crate) fn times(turning: bool, hash: &mut Hash) {
     moved(1200, &mut |index, _, pair| {
-        let (a, motion_a, b, motion_b) = pair.parts();
+        let (_, motion_a, _, motion_b) = pair.parts();
         if turning != (motion_a.is_turning() || motion_b.is_turning()) {
             return;
         }
         let options = options(index, pair);
         let state = &mut PairState::default();
-        hash.add(&time_of_impact(
-            &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            &options,
-            state,
-        ));
+        hash.add(&time_of_impact(&pair.pair(), &options, state));
         hash.add(state);
         let plain = plain_conservative_advancement;
         if turning && index < 100 {
-            hash.add(&plain(
-                &interframe::MovingPair::new(a, motion_a, b, motion_b),
-                &options,
-                true,
-                state,
-            ));
+            hash.add(&plain(&pair.pair(), &options, true, state));
         }
     });
 }
 
 pub(crate) fn intervals(hash: &mut Hash) {
     moved(300, &mut |index, _, pair| {
-        let (a, motion_a, b, motion_b) = pair.parts();
         let options = options(index, pair);
         let (state, mut out) = (&mut PairState::default(), [ContactInterval::default(); 8]);
         let room = &mut out;
-        let found = contact_intervals(
-            &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            &options,
-            state,
-            room,
-        );
+        let found = contact_intervals(&pair.pair(), &options, state, room);
         hash.add(&found);
         hash.add(&out);
         hash.add(state);
@@ -150,10 +134,10 @@ pub(crate) fn intervals(hash: &mut Hash) {
 pub(crate) fn approaches(hash: &mut Hash) {
     let rng = &mut case_generator(0x601d, 2);
     moved(150, &mut |index, _, pair| {
-        let (a, motion_a, b, motion_b) = pair.parts();
+        let (_, motion_a, b, motion_b) = pair.parts();
         let options = ClosestApproachOptions::default();
         let state = &mut PairState::default();
-        let plain = interframe::MovingPair::new(a, motion_a, b, motion_b);
+        let plain = pair.pair();
         hash.add(&closest_approach(&plain, &options, state));
         if index % 4 == 0 {
             let body = any_curved(rng);
@@ -197,9 +181,8 @@ pub(crate) fn exits(hash: &mut Hash) {
 
 pub(crate) fn boxes(hash: &mut Hash) {
     moved(300, &mut |_, _, pair| {
-        let (a, motion_a, b, motion_b) = pair.parts();
         hash.add(&extended_boxes_meet(
-            &interframe::MovingPair::new(a, motion_a, b, motion_b),
+            &pair.pair(),
             &ExtendedBoxesOptions::default(),
             &mut PairState::default(),
         ));

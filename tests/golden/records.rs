@@ -1,6 +1,7 @@
 //! Worlds, and answers as certificates and lines.
 
 use crate::at_rest::posed;
+use crate::common::moving::swept_with_proof;
 use crate::common::words::Hash;
 use crate::kinds::{any_pieces, block, place};
 use crate::motions::{deformed, moved, options};
@@ -58,39 +59,14 @@ pub(crate) fn worlds(hash: &mut Hash) {
 
 pub(crate) fn certificates(hash: &mut Hash) {
     posed(100, hash, &mut |pair, state, hash| {
-        let (a, pose_a, b, pose_b) = pair.parts();
-        let found = intersect(
-            &interframe::PosedPair::new(a, pose_a, b, pose_b),
-            &IntersectOptions::default(),
-            state,
-        )
-        .expect("valid options");
-        let proof = certify_intersect(&interframe::PosedPair::new(a, pose_a, b, pose_b), &found);
+        let found =
+            intersect(&pair.pair(), &IntersectOptions::default(), state).expect("valid options");
+        let proof = certify_intersect(&pair.pair(), &found);
         hash.bytes(proof.to_json().as_bytes());
     });
     moved(150, &mut |_, _, pair| {
-        let (a, motion_a, b, motion_b) = pair.parts();
         for sweep in [Sweep::Certified, Sweep::Full] {
-            let (frame, state) = (Frame::Relative, &mut PairState::default());
-            let found = interframe(
-                &interframe::MovingPair::new(a, motion_a, b, motion_b),
-                &InterframeOptions {
-                    sweep,
-                    frame,
-                    ..InterframeOptions::default()
-                },
-                state,
-            )
-            .expect("valid options");
-            let proof = certify_interframe(
-                &interframe::MovingPair::new(a, motion_a, b, motion_b),
-                &InterframeOptions {
-                    sweep,
-                    frame,
-                    ..InterframeOptions::default()
-                },
-                &found,
-            );
+            let (_, proof) = swept_with_proof(&pair.pair(), sweep, Frame::Relative);
             hash.bytes(
                 proof
                     .map_or(String::new(), |proof| proof.to_json())
@@ -112,20 +88,11 @@ pub(crate) fn certificates(hash: &mut Hash) {
 
 pub(crate) fn motion_certificates(hash: &mut Hash) {
     moved(200, &mut |index, _, pair| {
-        let (a, motion_a, b, motion_b) = pair.parts();
         let options = options(index, pair);
         let state = &mut PairState::default();
-        let found = time_of_impact(
-            &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            &options,
-            state,
-        );
+        let found = time_of_impact(&pair.pair(), &options, state);
         let found = found.expect("valid options");
-        let proof = certify_time_of_impact(
-            &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            &options,
-            &found,
-        );
+        let proof = certify_time_of_impact(&pair.pair(), &options, &found);
         hash.bytes(proof.to_json().as_bytes());
     });
 }
@@ -142,8 +109,7 @@ pub(crate) fn lines(hash: &mut Hash) {
         ..PenetrationOptions::default()
     };
     posed(30, hash, &mut |built, _, hash| {
-        let (a, pose_a, b, pose_b) = built.parts();
-        let pair = interframe::PosedPair::new(a, pose_a, b, pose_b);
+        let pair = built.pair();
         let near = ContactManifoldOptions {
             prediction: crate::at_rest::prediction(built),
             ..ContactManifoldOptions::default()
@@ -159,8 +125,7 @@ pub(crate) fn lines(hash: &mut Hash) {
         }
     });
     moved(50, &mut |index, _, built| {
-        let (a, motion_a, b, motion_b) = built.parts();
-        let pair = interframe::MovingPair::new(a, motion_a, b, motion_b);
+        let pair = built.pair();
         let hulls = InterframeOptions {
             sweep: Sweep::Full,
             frame: Frame::World,

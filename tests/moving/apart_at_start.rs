@@ -70,13 +70,8 @@ fn judge(index: u64, tally: &mut Tally) {
     };
     let answer = time_of_impact(&pair, &options, state).expect("valid");
     let name = format!("{index}: gap {gap}, {way:?}, turning {is_turning}");
-    tally.cases += 1;
-    match answer.verdict {
-        Verdict::Separated => tally.separated += 1,
-        Verdict::Hit => tally.hits += 1,
-        // Sliding bodies may come nearer than f64 tells.
-        Verdict::Undecided => {}
-    }
+    // Sliding bodies may come nearer than f64 tells.
+    tally.decided(answer.verdict);
     let is_late = answer.verdict != Verdict::Hit || answer.t_lo > 0.0 && !answer.initial;
     tally.claim(is_late, &name, &format!("a hit from t = 0 on: {answer:?}"));
     if !is_turning && matches!(way, Way::Rest | Way::Away) {

@@ -2,7 +2,7 @@
 //! against dense sampling of the motion where something turns; and every proof through the checker. INTERFRAME_LONG=1 for
 //! full counts.
 
-use crate::common::moving::{Built, Track};
+use crate::common::moving::Built;
 use crate::common::{count, for_each, twin_motion};
 use interframe::{
     ClosestApproach, ClosestApproachOptions, Contact, DistanceOptions, Error, Motion, MovingPair,
@@ -22,8 +22,7 @@ fn ask(pair: &MovingPair<'_>, options: &ClosestApproachOptions) -> ClosestApproa
 }
 
 fn pair_of(built: &Built) -> MovingPair<'_> {
-    let (a, motion_a, b, motion_b) = built.parts();
-    MovingPair::new(a, motion_a, b, motion_b)
+    built.pair()
 }
 
 /// What every answer keeps, whatever the bodies do.
@@ -138,10 +137,7 @@ fn turning_bodies_are_never_seen_nearer() {
             return;
         }
         apart.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let tracks = [
-            Track::new(&pair.motion_a, &built.motion_a),
-            Track::new(&pair.motion_b, &built.motion_b),
-        ];
+        let tracks = built.tracks(&pair);
         let size = built.a.bounding_radius() + built.b.bounding_radius();
         let mut state = PairState::default();
         let at = |t: f64, state: &mut PairState| {

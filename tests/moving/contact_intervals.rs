@@ -1,8 +1,9 @@
 //! All contacts of a frame: against dense sampling of the motion, swapped, moved, and run backwards.
 //! INTERFRAME_LONG=1 for full counts.
 
-use crate::common::moving::{Built, Track};
+use crate::common::moving::Built;
 use crate::common::{Tally, count, for_each};
+use interframe::self_check::check_contact_intervals;
 use interframe::{
     Contact, ContactInterval, ContactIntervals, DistanceOptions, InitialContact, IntersectOptions,
     Motion, PairState, Pose, Reason, TimeOfImpactOptions, Verdict, contact_intervals, distance,
@@ -19,14 +20,7 @@ fn ask(
     out: &mut [ContactInterval],
 ) -> ContactIntervals {
     let state = &mut PairState::default();
-    let (motion_a, motion_b) = (&built.motion_a, &built.motion_b);
-    contact_intervals(
-        &interframe::MovingPair::new(&built.a, motion_a, &built.b, motion_b),
-        options,
-        state,
-        out,
-    )
-    .expect("valid")
+    contact_intervals(&built.pair(), options, state, out).expect("valid")
 }
 
 /// Every interval of the frame.
@@ -35,7 +29,11 @@ fn all(built: &Built, options: &TimeOfImpactOptions) -> (ContactIntervals, Vec<C
     let answer = ask(built, options, &mut out);
     assert!(answer.is_whole(), "{} intervals", answer.count);
     out.truncate(answer.count);
-    built.audit().intervals(options, &out);
+    if built.is_audited() {
+        let checked = check_contact_intervals(&built.pair(), options, &out);
+        let checked = checked.expect("poses run backwards");
+        assert!(checked.is_ok(), "{checked:?}: {out:?}");
+    }
     (answer, out)
 }
 
@@ -46,11 +44,8 @@ fn judge(name: &str, pair: &MovingPair, samples: u32, tally: &mut Tally) {
         return;
     };
     let (answer, list) = all(&built, &TimeOfImpactOptions::default());
-    tally.cases += 1;
-    match answer.verdict {
-        Verdict::Separated => tally.separated += 1,
-        Verdict::Hit => tally.hits += 1,
-        Verdict::Undecided => tally.undecided.push(name.to_owned()),
+    if !tally.decided(answer.verdict) {
+        tally.undecided.push(name.to_owned());
     }
     let mut after = 0.0;
     for interval in &list {
@@ -65,10 +60,7 @@ fn judge(name: &str, pair: &MovingPair, samples: u32, tally: &mut Tally) {
         );
         after = end;
     }
-    let tracks = [
-        Track::new(&pair.motion_a, &built.motion_a),
-        Track::new(&pair.motion_b, &built.motion_b),
-    ];
+    let tracks = built.tracks(pair);
     let poses = |t| [tracks[0].at(t), tracks[1].at(t)];
     let mut state = PairState::default();
     for k in 0..=samples {

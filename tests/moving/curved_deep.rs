@@ -70,11 +70,8 @@ fn what_comes_deep_is_a_hit() {
             a.shape(),
             b.shape()
         );
-        tally.cases += 1;
-        match found.verdict {
-            Verdict::Hit => tally.hits += 1,
-            Verdict::Separated => tally.separated += 1,
-            Verdict::Undecided => tally.undecided.push(format!("{name}: {found:?}")),
+        if !tally.decided(found.verdict) {
+            tally.undecided.push(format!("{name}: {found:?}"));
         }
         tally.claim(
             found.verdict == Verdict::Hit && found.t_hi <= 0.5,

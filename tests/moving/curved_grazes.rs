@@ -24,12 +24,7 @@ fn judge(index: u64, tally: &mut Tally) {
     let answer = time_of_impact(&pair, &options, state).expect("valid");
     let name = format!("{index}: {}", graze.name);
     let what = format!("{answer:?}");
-    tally.cases += 1;
-    match answer.verdict {
-        Verdict::Separated => tally.separated += 1,
-        Verdict::Hit => tally.hits += 1,
-        Verdict::Undecided => {}
-    }
+    tally.decided(answer.verdict);
     let posed = |t: f64| {
         let pose = |motion: &interframe::Motion| motion.pose_at(t).expect("a time");
         [pose(motion_a), pose(motion_b)]

@@ -3,14 +3,14 @@
 
 use std::sync::Mutex;
 
-use crate::common::moving::Built;
+use crate::common::moving::{Built, swept_with_proof};
 use crate::common::{Tally, count, for_each, polytope};
 use interframe::certificate::Proof;
 use interframe::{
-    ClosestApproachOptions, ContactInterval, DistanceOptions, Frame, InterframeOptions, Motion,
-    PairState, PenetrationOptions, Pose, Reason, Sweep, TimeOfImpact, TimeOfImpactOptions, Verdict,
-    certify_contact_intervals, certify_interframe, closest_approach, contact_intervals, distance,
-    interframe, penetration, time_of_impact,
+    ClosestApproachOptions, ContactInterval, DistanceOptions, Frame, Motion, PairState,
+    PenetrationOptions, Pose, Reason, Sweep, TimeOfImpact, TimeOfImpactOptions, Verdict,
+    certify_contact_intervals, closest_approach, contact_intervals, distance, penetration,
+    time_of_impact,
 };
 use nalgebra::Vector3;
 use twin::mixed_sizes::{MixedPair, mixed_pair};
@@ -101,7 +101,6 @@ fn judge(pair: &MixedPair, name: &str, tally: &mut Tally, rows: &Mutex<[Row; 8]>
         tally.refused += 1;
         return;
     };
-    let (a, motion_a, b, motion_b) = built.parts();
     let options = TimeOfImpactOptions::default();
     let (mut answer, mut proof) = built.certified(&options, &mut PairState::default());
     if answer.reason == Reason::Budget {
@@ -152,27 +151,8 @@ fn judge(pair: &MixedPair, name: &str, tally: &mut Tally, rows: &Mutex<[Row; 8]>
         sum.unexplained += row.unexplained;
     }
     for sweep in [Sweep::Certified, Sweep::Full] {
-        let (frame, state) = (Frame::Relative, &mut PairState::default());
-        let answer = interframe(
-            &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            &InterframeOptions {
-                sweep,
-                frame,
-                ..InterframeOptions::default()
-            },
-            state,
-        )
-        .expect("valid options");
+        let (answer, proof) = swept_with_proof(&built.pair(), sweep, Frame::Relative);
         tally.cases += 1;
-        let proof = certify_interframe(
-            &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            &InterframeOptions {
-                sweep,
-                frame,
-                ..InterframeOptions::default()
-            },
-            &answer,
-        );
         if let Some(proof) = proof {
             let accepted = proved(&proof, answer.verdict);
             tally.claim(
@@ -187,12 +167,7 @@ fn judge(pair: &MixedPair, name: &str, tally: &mut Tally, rows: &Mutex<[Row; 8]>
     }
     let mut list = [ContactInterval::default(); 16];
     let state = &mut PairState::default();
-    let found = contact_intervals(
-        &interframe::MovingPair::new(a, motion_a, b, motion_b),
-        &options,
-        state,
-        &mut list,
-    );
+    let found = contact_intervals(&built.pair(), &options, state, &mut list);
     let found = found.expect("valid");
     tally.cases += 1;
     let lost = pair.planted && !covers_the_middle(&list[..found.written]);
@@ -203,11 +178,7 @@ fn judge(pair: &MixedPair, name: &str, tally: &mut Tally, rows: &Mutex<[Row; 8]>
     );
     if found.is_whole() {
         let list = &list[..found.written];
-        let proof = certify_contact_intervals(
-            &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            &options,
-            list,
-        );
+        let proof = certify_contact_intervals(&built.pair(), &options, list);
         let accepted = proof.expect("valid").verify();
         let right = accepted
             .as_ref()
@@ -309,24 +280,14 @@ fn crossings() -> Vec<(String, Built)> {
 fn crossings_are_never_separated() {
     let options = TimeOfImpactOptions::default();
     for (name, built) in crossings() {
-        let (a, motion_a, b, motion_b) = built.parts();
         let state = &mut PairState::default();
-        let met = time_of_impact(
-            &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            &options,
-            state,
-        );
+        let met = time_of_impact(&built.pair(), &options, state);
         let met = met.expect("valid");
         assert_ne!(met.verdict, Verdict::Separated, "{name}: {met:?}");
         let told = met.verdict == Verdict::Hit || met.reason != Reason::None;
         assert!(told && met.t_lo <= 0.5, "{name}: {met:?}");
         let mut list = [ContactInterval::default(); 4];
-        let found = contact_intervals(
-            &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            &options,
-            state,
-            &mut list,
-        );
+        let found = contact_intervals(&built.pair(), &options, state, &mut list);
         let found = found.expect("valid");
         assert_ne!(found.verdict, Verdict::Separated, "{name}: {found:?}");
         let told = covers_the_middle(&list[..found.written]) || !found.is_whole();

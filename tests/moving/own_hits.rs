@@ -138,7 +138,7 @@ fn twice(mut ask: impl FnMut(&mut PairState)) {
 fn judge_posed(index: u64, pair: &twin::random_pairs::PosedPair, tally: &mut Tally) {
     let built = Built::new(pair);
     let exact = place_pair(pair);
-    let (a, pose_a, b, pose_b) = built.parts();
+    let (a, _, b, _) = built.parts();
     if a.is_empty() || b.is_empty() {
         return;
     }
@@ -147,7 +147,7 @@ fn judge_posed(index: u64, pair: &twin::random_pairs::PosedPair, tally: &mut Tal
             method: METHOD,
             ..Default::default()
         };
-        let answer = intersect(&PosedPair::new(a, pose_a, b, pose_b), &options, state);
+        let answer = intersect(&built.pair(), &options, state);
         let name = format!("{} {index}", pair.family);
         judge(&name, &exact, &answer.expect("valid options").into(), tally);
     });

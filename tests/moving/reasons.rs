@@ -29,12 +29,11 @@ fn budgeted(count: u64, mut ask: impl FnMut(&Built, u32)) {
 fn swept_hulls_say_why() {
     let mut undecided = 0;
     budgeted(1000, |pair, _| {
-        let (a, motion_a, b, motion_b) = pair.parts();
         for sweep in Sweep::ALL {
             for frame in [Frame::World, Frame::Relative] {
                 let state = &mut PairState::default();
                 let found = interframe(
-                    &interframe::MovingPair::new(a, motion_a, b, motion_b),
+                    &pair.pair(),
                     &InterframeOptions {
                         sweep: *sweep,
                         frame,
@@ -56,17 +55,12 @@ fn swept_hulls_say_why() {
 fn times_of_impact_say_why() {
     let (mut undecided, mut intervals) = (0, 0);
     budgeted(3000, |pair, budget| {
-        let (a, motion_a, b, motion_b) = pair.parts();
         let options = TimeOfImpactOptions {
             budget,
             ..TimeOfImpactOptions::default()
         };
         let state = &mut PairState::default();
-        let found = time_of_impact(
-            &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            &options,
-            state,
-        );
+        let found = time_of_impact(&pair.pair(), &options, state);
         let found = found.expect("valid options");
         let open = found.verdict == Verdict::Undecided;
         assert_eq!(open, found.reason != Reason::None, "{found:?}");
@@ -74,12 +68,7 @@ fn times_of_impact_say_why() {
 
         let mut out = [ContactInterval::default(); 64];
         let room = &mut out;
-        let found = contact_intervals(
-            &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            &options,
-            state,
-            room,
-        );
+        let found = contact_intervals(&pair.pair(), &options, state, room);
         let found = found.expect("valid options");
         let list = &out[..found.written];
         let open: Vec<_> = list.iter().filter(|i| i.contact == Contact::None).collect();

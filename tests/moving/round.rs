@@ -187,14 +187,7 @@ fn planted_grazes_are_exact() {
                 b.rounded(radii[1]).unwrap(),
                 &motion_b,
             );
-            let verdict = if hit {
-                Verdict::Hit
-            } else {
-                Verdict::Separated
-            };
-            tally.cases += 1;
-            tally.hits += u64::from(hit);
-            tally.separated += u64::from(!hit);
+            let verdict = tally.known(hit);
             let state = &mut PairState::default();
             let swept = interframe(&ask, &InterframeOptions::default(), state).unwrap();
             tally.claim(swept.verdict == verdict, &name, "interframe");

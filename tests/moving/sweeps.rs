@@ -1,15 +1,13 @@
 //! Two-frame queries on generated motions: every answer proved against the exact two-pose hulls,
 //! certified sweeps also against the motion itself. INTERFRAME_LONG=1 for full counts.
 
-use crate::common::moving::Audit;
+use crate::common::moving::Built;
 use crate::common::{
-    Answer, Ids, Tally, count, for_each, motion, plane_proves, polytope, twin_motion, vector,
-    vectors,
+    Answer, Ids, Tally, count, for_each, motion, plane_proves, twin_motion, vector, vectors,
 };
 use interframe::{
-    About, DeformingPair, Error, Frame, Interframe, InterframeOptions, InterframeVerticesOptions,
-    Motion, PairState, Polytope, Reason, Sweep, Verdict, VertexSweep, interframe,
-    interframe_vertices,
+    About, DeformingPair, Error, Frame, Interframe, InterframeVerticesOptions, Motion, PairState,
+    Reason, Sweep, Verdict, VertexSweep, interframe_vertices,
 };
 use nalgebra::{Unit, UnitQuaternion, Vector3};
 use twin::cases::WrittenMotion;
@@ -19,72 +17,26 @@ use twin::place::{self, Pair, two_frame, vertex_sweep};
 use twin::proof::normal_clears;
 use twin::sweeps::{MovingPair, deforming_pair, moving_pair};
 
-/// A moving pair as the library sees it.
-struct Built {
-    a: Polytope,
-    motion_a: Motion,
-    b: Polytope,
-    motion_b: Motion,
-}
-
-impl Built {
-    fn new(pair: &MovingPair) -> interframe::Result<Self> {
-        Ok(Built {
-            a: polytope(&pair.a),
-            motion_a: motion(&pair.motion_a)?,
-            b: polytope(&pair.b),
-            motion_b: motion(&pair.motion_b)?,
-        })
-    }
-
-    fn ask(&self, sweep: Sweep, frame: Frame, state: &mut PairState) -> Interframe {
-        let audit = Audit {
-            a: &self.a,
-            motion_a: &self.motion_a,
-            b: &self.b,
-            motion_b: &self.motion_b,
-        };
-        let Audit {
-            a,
-            motion_a,
-            b,
-            motion_b,
-        } = audit;
-        let answer = interframe(
-            &interframe::MovingPair::new(a, motion_a, b, motion_b),
-            &InterframeOptions {
-                sweep,
-                frame,
-                ..InterframeOptions::default()
-            },
-            state,
-        )
-        .expect("valid options");
-        audit.sweep(sweep, frame, &answer);
-        answer
-    }
-
-    fn hulls(&self, pair: &MovingPair, frame: Frame) -> Pair {
-        let motion_a = twin_motion(&pair.motion_a, &self.motion_a);
-        let motion_b = twin_motion(&pair.motion_b, &self.motion_b);
-        let frame = match frame {
-            Frame::World => place::Frame::World,
-            Frame::Relative => place::Frame::Relative,
-        };
-        two_frame(&pair.a, &motion_a, &pair.b, &motion_b, frame)
-    }
+/// The hulls of both bodies over the frame, for the twin.
+fn hulls(built: &Built, pair: &MovingPair, frame: Frame) -> Pair {
+    let motion_a = twin_motion(&pair.motion_a, &built.motion_a);
+    let motion_b = twin_motion(&pair.motion_b, &built.motion_b);
+    let frame = match frame {
+        Frame::World => place::Frame::World,
+        Frame::Relative => place::Frame::Relative,
+    };
+    two_frame(&pair.a, &motion_a, &pair.b, &motion_b, frame)
 }
 
 fn judge_motion(index: u64, tally: &mut Tally) {
     let pair = moving_pair(index);
     let name = format!("{} {index}", pair.family);
-    let built = match Built::new(&pair) {
-        Ok(built) => built,
-        Err(error) => {
-            tally.refused += 1;
-            tally.claim(error == Error::HalfTurn, &name, "refused");
-            return;
-        }
+    let Some(built) = Built::new(&pair) else {
+        let mut errors = [&pair.motion_a, &pair.motion_b].map(motion).into_iter();
+        let first = errors.find_map(Result::err);
+        tally.refused += 1;
+        tally.claim(first == Some(Error::HalfTurn), &name, "refused");
+        return;
     };
     let ids = Ids {
         a: &built.a,
@@ -96,10 +48,10 @@ fn judge_motion(index: u64, tally: &mut Tally) {
     let mut state = PairState::default();
     for frame in [Frame::Relative, Frame::World] {
         let name = format!("{name} {frame:?}");
-        let hulls = built.hulls(&pair, frame);
+        let hulls = hulls(&built, &pair, frame);
         let mut found: Option<bool> = None;
         let mut hit = || *found.get_or_insert_with(|| twin::intersect::intersect(&hulls).hit());
-        let full = Answer::from(built.ask(Sweep::Full, frame, &mut state));
+        let full = Answer::from(built.swept(Sweep::Full, frame, &mut state));
         let spanning = full.plane.as_ref().and_then(|p| ids.pairs(p));
         tally.exact_answer(&name, &hulls, &full, spanning, &mut hit);
         if let Some(meets) = pair.meets {
@@ -109,7 +61,7 @@ fn judge_motion(index: u64, tally: &mut Tally) {
                 "built to meet",
             );
         }
-        let certified = built.ask(Sweep::Certified, frame, &mut state);
+        let certified = built.swept(Sweep::Certified, frame, &mut state);
         judge_certified(
             &name, &pair, &built, frame, &hulls, &certified, &ids, tally, &mut hit,
         );

@@ -4,7 +4,7 @@
 use std::f64::consts::TAU;
 
 use crate::common::exits::roomy_pair;
-use crate::common::moving::{Built, Track};
+use crate::common::moving::Built;
 use crate::common::{Tally, count, for_each, polytope};
 use interframe::{
     ContainmentVerdict, ContainsOptions, Motion, PairState, Polytope, Pose, Reason, TimeOfExit,
@@ -16,13 +16,7 @@ use twin::shapes::{cuboid, octahedral};
 use twin::sweeps::MovingPair;
 
 fn ask_with(built: &Built, options: &TimeOfExitOptions) -> TimeOfExit {
-    let (motion_a, motion_b) = (&built.motion_a, &built.motion_b);
-    time_of_exit(
-        &interframe::MovingPair::new(&built.a, motion_a, &built.b, motion_b),
-        options,
-        &mut PairState::default(),
-    )
-    .expect("valid")
+    time_of_exit(&built.pair(), options, &mut PairState::default()).expect("valid")
 }
 
 fn ask(built: &Built) -> TimeOfExit {
@@ -76,10 +70,7 @@ fn judge(name: &str, pair: &MovingPair, samples: u32, target: f64, tally: &mut T
         name,
         &format!("{answer:?}"),
     );
-    let tracks = [
-        Track::new(&pair.motion_a, &built.motion_a),
-        Track::new(&pair.motion_b, &built.motion_b),
-    ];
+    let tracks = built.tracks(pair);
     let poses = |t| [tracks[0].at(t), tracks[1].at(t)];
     let (room, tolerance) = (3e-12 * size_of(&built), default_tolerance(&built));
     let turning = built.motion_a.is_turning() || built.motion_b.is_turning();

@@ -147,11 +147,7 @@ fn sides_are_those_of_exact_arithmetic() {
         sides[(case.side() + 1) as usize].fetch_add(1, Ordering::Relaxed);
         tally.cases += 1;
         let found = case.wrong();
-        tally.claim(
-            found.is_none(),
-            &format!("case {index}"),
-            &found.unwrap_or_default(),
-        );
+        tally.none(&format!("case {index}"), found);
     });
     run.none_wrong();
     let sides = sides.map(|count| count.load(Ordering::Relaxed));

@@ -14,7 +14,7 @@ use twin::shapes::{cuboid, polygon, rock};
 
 fn ask(built: &Built) -> Containment {
     contains(
-        &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
+        &built.pair(),
         &ContainsOptions::default(),
         &mut PairState::default(),
     )

@@ -1,7 +1,7 @@
 //! Depths along a direction against the exact twin, and what must hold of every answer.
 //! INTERFRAME_LONG=1 for full counts.
 
-use crate::common::{Built, Tally, count, for_each, place_pair};
+use crate::common::{Built, Tally, count, cube, for_each, place_pair};
 use interframe::{
     DecidedBy, Error, PairState, Penetration, PenetrationOptions, Polytope, Pose, Verdict,
     penetration,
@@ -150,7 +150,7 @@ fn the_least_depth_is_the_least() {
         let pair = random_pair(i);
         let built = Built::new(&pair);
         let least = penetration(
-            &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
+            &built.pair(),
             &PenetrationOptions::default(),
             &mut PairState::default(),
         );
@@ -199,14 +199,6 @@ fn swapped_bodies_agree() {
         );
     })
     .report("swapped depths along a direction");
-}
-
-fn cube(h: f64) -> Polytope {
-    let side = |i: u32, bit: u32| if i >> bit & 1 == 0 { -h } else { h };
-    let corners: Vec<_> = (0..8)
-        .map(|i| Vector3::new(side(i, 0), side(i, 1), side(i, 2)))
-        .collect();
-    Polytope::new(&corners).expect("finite")
 }
 
 /// A box that touches a floor slides until it is off its edge; a last place higher it is apart.

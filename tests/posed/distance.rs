@@ -16,12 +16,7 @@ use twin::random_pairs::{PosedPair, random_pair};
 use twin::shapes::{cuboid, ellipsoid, rock};
 
 fn ask(built: &Built, state: &mut PairState) -> Distance {
-    distance(
-        &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
-        &DistanceOptions::default(),
-        state,
-    )
-    .expect("the defaults are valid")
+    distance(&built.pair(), &DistanceOptions::default(), state).expect("the defaults are valid")
 }
 
 /// Swaps A and B.

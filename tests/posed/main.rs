@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod answers_at_rest;
 mod cases;
 mod contact_points;
 mod contains;
@@ -12,6 +13,7 @@ mod directed;
 mod distance;
 mod hull;
 mod hull_bounds;
+mod independent_sizes;
 mod interior_point;
 mod manifold;
 mod minkowski;
@@ -21,10 +23,10 @@ mod oracle;
 mod penetration;
 mod planar;
 mod point_sets;
+mod powers_of_two;
 mod properties;
 mod round;
 mod rounded_faces;
-mod sizes_at_rest;
 mod slivers;
 mod smooth_mpr;
 mod support;

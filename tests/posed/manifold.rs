@@ -111,7 +111,7 @@ fn a_box_turned_on_a_box() {
     let mut all = [ContactPoint::default(); 16];
     let mut state = PairState::default();
     let (again, count) = contact_points(
-        &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
+        &built.pair(),
         &ContactManifoldOptions {
             prediction: 0.0,
             ..ContactManifoldOptions::default()
@@ -131,7 +131,7 @@ fn a_box_turned_on_a_box() {
     }
     // A buffer that is too small is filled, and told of.
     let (_, count) = contact_points(
-        &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
+        &built.pair(),
         &ContactManifoldOptions {
             prediction: 0.0,
             ..ContactManifoldOptions::default()
@@ -485,7 +485,7 @@ fn what_is_refused() {
     let built = boxes(Pose::identity());
     let ask = |prediction: f64| {
         contact_manifold(
-            &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
+            &built.pair(),
             &ContactManifoldOptions {
                 prediction,
                 ..ContactManifoldOptions::default()

@@ -2,7 +2,7 @@
 //! `penetration`'s, and against the exact twin; every error case of the paper has a right answer.
 //! INTERFRAME_LONG=1 for full counts.
 
-use crate::common::{Built, Tally, count, for_each, polytope};
+use crate::common::{Built, Tally, count, cube, for_each, polytope};
 use interframe::{
     DecidedBy, Detour, DistanceOptions, Error, IntersectOptions, Method, MprDistance, MprOptions,
     PairState, PenetrationOptions, Polytope, Pose, Route, Verdict, distance, intersect, mpr,
@@ -17,12 +17,7 @@ use twin::place::posed;
 use twin::random_pairs::{PosedPair, random_pair};
 
 fn ask(built: &Built, options: &MprOptions) -> MprDistance {
-    mpr(
-        &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
-        options,
-        &mut PairState::default(),
-    )
-    .expect("the defaults are valid")
+    mpr(&built.pair(), options, &mut PairState::default()).expect("the defaults are valid")
 }
 
 /// 256 roundings of the size of a pair, the positions in the world included.
@@ -209,14 +204,6 @@ fn solids_go_by_the_portal() {
     assert!(portal * 10 >= all * 8, "{portal} of {all}");
 }
 
-fn cube(h: f64) -> Polytope {
-    let side = |i: u32, bit: u32| if i >> bit & 1 == 0 { -h } else { h };
-    let corners: Vec<_> = (0..8)
-        .map(|i| [side(i, 0), side(i, 1), side(i, 2)])
-        .collect();
-    polytope(&corners)
-}
-
 fn at(x: f64, y: f64, z: f64) -> Pose {
     Pose::from_translation(Vector3::new(x, y, z)).expect("finite")
 }
@@ -299,96 +286,37 @@ fn planar_and_thin_bodies() {
     let segment = polytope(&[[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]]);
     let point = polytope(&[[0.0, 0.0, 0.0]]);
     let box_of = cube(1.0);
-    // B's place, the distance (or minus the depth).
-    let cases = [
-        (
-            "squares in a plane",
-            &square,
-            &square,
-            at(3.5, 0.25, 0.0),
-            1.5,
-        ),
-        (
-            "squares one above the other",
-            &square,
-            &square,
-            at(0.5, 0.25, 2.0),
-            2.0,
-        ),
-        (
-            "squares in a plane that overlap",
-            &square,
-            &square,
-            at(0.5, 0.25, 0.0),
-            0.0,
-        ),
-        (
-            "segments in a line",
-            &segment,
-            &segment,
-            at(3.0, 0.0, 0.0),
-            1.0,
-        ),
-        (
-            "parallel segments",
-            &segment,
-            &segment,
-            at(0.5, 3.0, 4.0),
-            5.0,
-        ),
-        (
-            "segments that overlap",
-            &segment,
-            &segment,
-            at(0.5, 0.0, 0.0),
-            0.0,
-        ),
-        (
-            "a point and a segment",
-            &point,
-            &segment,
-            at(0.25, 2.0, 0.0),
-            2.0,
-        ),
-        (
-            "a point on a segment",
-            &point,
-            &segment,
-            at(0.25, 0.0, 0.0),
-            0.0,
-        ),
-        ("two points", &point, &point, at(3.0, 4.0, 12.0), 13.0),
-        ("the same point", &point, &point, at(0.0, 0.0, 0.0), 0.0),
-        (
-            "a point and a box",
-            &box_of,
-            &point,
-            at(0.25, 0.125, 3.0),
-            2.0,
-        ),
-        (
-            "a point in a box",
-            &box_of,
-            &point,
-            at(0.25, 0.125, 0.75),
-            -0.25,
-        ),
-        (
-            "a segment in a box",
-            &box_of,
-            &segment,
-            at(0.25, 0.125, 0.75),
-            -0.25,
-        ),
-        (
-            "a square and a box",
-            &box_of,
-            &square,
-            at(0.25, 0.125, 3.0),
-            2.0,
-        ),
-    ];
-    for (name, a, b, pose, truth) in cases {
+    // The bodies, B's place, the distance (or minus the depth).
+    const CASES: &str = "
+        squares in a plane              | square  | square  | 3.5 0.25 0.0    | 1.5
+        squares one above the other     | square  | square  | 0.5 0.25 2.0    | 2.0
+        squares in a plane that overlap | square  | square  | 0.5 0.25 0.0    | 0.0
+        segments in a line              | segment | segment | 3.0 0.0 0.0     | 1.0
+        parallel segments               | segment | segment | 0.5 3.0 4.0     | 5.0
+        segments that overlap           | segment | segment | 0.5 0.0 0.0     | 0.0
+        a point and a segment           | point   | segment | 0.25 2.0 0.0    | 2.0
+        a point on a segment            | point   | segment | 0.25 0.0 0.0    | 0.0
+        two points                      | point   | point   | 3.0 4.0 12.0    | 13.0
+        the same point                  | point   | point   | 0.0 0.0 0.0     | 0.0
+        a point and a box               | box     | point   | 0.25 0.125 3.0  | 2.0
+        a point in a box                | box     | point   | 0.25 0.125 0.75 | -0.25
+        a segment in a box              | box     | segment | 0.25 0.125 0.75 | -0.25
+        a square and a box              | box     | square  | 0.25 0.125 3.0  | 2.0";
+    let body = |name: &str| match name {
+        "square" => &square,
+        "segment" => &segment,
+        "point" => &point,
+        _ => &box_of,
+    };
+    for case in CASES.trim().lines() {
+        let [name, a, b, place, truth] = case.split('|').map(str::trim).collect::<Vec<_>>()[..]
+        else {
+            panic!("{case}");
+        };
+        let (a, b) = (body(a), body(b));
+        let place: Vec<f64> = (place.split(' ').map(|x| x.parse().expect("a number"))).collect();
+        let pose = at(place[0], place[1], place[2]);
+        let truth: f64 = truth.parse().expect("a number");
         let found = of(a, b, &pose);
         let state = &mut PairState::default();
         let expected = intersect(

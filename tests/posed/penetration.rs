@@ -13,7 +13,7 @@ use twin::random_pairs::{PosedPair, random_pair};
 
 fn ask(built: &Built) -> Penetration {
     penetration(
-        &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
+        &built.pair(),
         &PenetrationOptions::default(),
         &mut PairState::default(),
     )

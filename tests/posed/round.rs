@@ -39,14 +39,7 @@ fn every_query_has_the_exact_verdict() {
             let radii = split(d, index + k as u64);
             let name = format!("{} {index} with radii {radii:?}", pair.family);
             let hit = meets(true_sq.as_ref(), radii);
-            let verdict = if hit {
-                Verdict::Hit
-            } else {
-                Verdict::Separated
-            };
-            tally.cases += 1;
-            tally.hits += u64::from(hit);
-            tally.separated += u64::from(!hit);
+            let verdict = tally.known(hit);
             let a = built.a.rounded(radii[0]).expect("a radius");
             let b = built.b.rounded(radii[1]).expect("a radius");
             let ask = PosedPair::new(a, &built.pose_a, b, &built.pose_b);
@@ -109,14 +102,7 @@ fn planted_tangents_are_exact() {
             let (a, b) = (a.rounded(radii[0]).unwrap(), b.rounded(radii[1]).unwrap());
             let ask = PosedPair::new(a, &planted.pose_a, b, &planted.pose_b);
             let swapped = PosedPair::new(b, &planted.pose_b, a, &planted.pose_a);
-            let verdict = if hit {
-                Verdict::Hit
-            } else {
-                Verdict::Separated
-            };
-            tally.cases += 1;
-            tally.hits += u64::from(hit);
-            tally.separated += u64::from(!hit);
+            let verdict = tally.known(hit);
             let options = IntersectOptions::default();
             let met = intersect(&ask, &options, &mut kept).expect("valid");
             tally.by_exact += u64::from(met.decided_by == DecidedBy::Exact);

@@ -108,7 +108,7 @@ fn large_bodies_are_decided_by_the_tableau() {
             let built = Built::new(&pair);
             let exact = place_pair(&pair);
             let answer = intersect(
-                &interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b),
+                &built.pair(),
                 &IntersectOptions {
                     method: Method::Tableau,
                     ..IntersectOptions::default()

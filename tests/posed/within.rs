@@ -19,8 +19,8 @@ fn ask(built: &Built, distance: f64, state: &mut PairState) -> Within {
         distance,
         ..WithinOptions::default()
     };
-    let pair = interframe::PosedPair::new(&built.a, &built.pose_a, &built.b, &built.pose_b);
-    within(&pair, &options, state).expect("valid options")
+    let pair = &built.pair();
+    within(pair, &options, state).expect("valid options")
 }
 
 /// Swapped, and with vertices in another order.
