@@ -318,6 +318,23 @@ fn straight_casts(count: usize) -> Vec<Row> {
         .into()
 }
 
+/// Unit cubes that lie along the axes and meet with their faces, from head on to corner over corner.
+fn aligned_boxes() -> Row {
+    let block = SharedBody::new(hull(&cuboid([0.5; 3])));
+    let flight = |k: u32| {
+        let at = |x: f64| Vector3::new(x, 0.25 * f64::from(k / 4), 0.25 * f64::from(k % 4));
+        let start = Pose::from_translation(at(3.0)).expect("a pose");
+        Motion::translation(start, at(-1.0)).expect("a motion")
+    };
+    let flights = (0..16).map(flight).collect();
+    each("time_of_impact aligned 8".into(), flights, move |motion| {
+        let still = Motion::fixed(Pose::identity());
+        let pair = MovingPair::new(&block, &still, &block, motion);
+        let options = TimeOfImpactOptions::default();
+        keep(time_of_impact(&pair, &options, &mut PairState::default()));
+    })
+}
+
 /// Upright cuboids, of the tests' first kinds: anywhere, and on a grid.
 fn cuboids(count: usize) -> Row {
     let indices = (0..).filter(|index| index % KINDS < 4).take(count);
@@ -430,6 +447,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
     };
     let mut out = thin(pairs);
     out.extend(straight_casts(flights));
+    out.push(aligned_boxes());
     out.push(cuboids(pairs));
     out.extend(at_mesh(pairs));
     out.extend(on_meshes(pairs));

@@ -80,6 +80,10 @@ const THROUGH_CENTER: f64 = 0.45;
 /// A local maximum whose doubt is below this many roundings is taken with the doubt; else scanned.
 const DOUBT: f64 = 16.0;
 
+/// Columns around a line that crosses the portal at its rim are supports of normals that lean by this angle, in radians. Faces
+/// that lean less are taken for one, whose depth widens the bracket; a smaller angle sees fewer corners of a face than there are.
+const TILT: f64 = 1.0 / 4096.0;
+
 /// One run: its portal stays for the witness and for the next frame.
 pub(crate) struct LinearToi {
     line: Line,
@@ -337,7 +341,7 @@ impl LinearToi {
     #[inline(always)]
     fn enter<A: FloatMapping, B: FloatMapping>(
         &self,
-        m: &Difference<'_, A, B>,
+        m: &mut Difference<'_, A, B>,
         n: &Vector3<f64>,
         extent: &DirectionExtent,
     ) -> ImpactOutcome {
@@ -356,44 +360,75 @@ impl LinearToi {
         };
         let wait = gap / rate;
         let t_lo = (reference + wait) - 4.0 * U * (reference + wait.abs());
+        let rates = [speed - doubt, speed + doubt];
+        let crossed = match self.portal.columns.iter().any(Column::is_inner) {
+            true => None,
+            false => (self.crossed_by(&self.portal.points(), n, length, rates))
+                .or_else(|| self.crossed_around(m, n, length, rates)),
+        };
         ImpactOutcome::Enters(Entry {
             normal: n / length,
             t_lo,
-            t_hi: self.crossed_by(n, length, [speed - doubt, speed + doubt]),
+            t_hi: crossed,
             weights: clipped(self.portal.weights(&d).columns),
         })
     }
 
-    /// A time by which the line has crossed the true portal, if it does so although every column
-    /// and the line err: `docs/theory/CONSERVATIVE_ADVANCEMENT.md` derives both bounds.
+    /// A time by which the line has crossed the hull of these columns, which stand around it in this order, if it does so
+    /// although every column and the line err: `docs/theory/CONSERVATIVE_ADVANCEMENT.md` derives both bounds.
     #[inline(always)]
-    fn crossed_by(&self, n: &Vector3<f64>, length: f64, rates: [f64; 2]) -> Option<f64> {
+    fn crossed_by<const N: usize>(
+        &self,
+        around: &[Vector3<f64>; N],
+        n: &Vector3<f64>,
+        length: f64,
+        rates: [f64; 2],
+    ) -> Option<f64> {
         let Line {
             d,
             reference,
             error,
         } = self.line;
-        if self.portal.columns.iter().any(Column::is_inner) {
-            return None;
-        }
-        let [p1, p2, p3] = self.portal.points();
-        let longest = norm1(&p1).max(norm1(&p2)).max(norm1(&p3));
-        let volumes = [
-            dot(&d, &cross(&p2, &p3)),
-            dot(&d, &cross(&p3, &p1)),
-            dot(&d, &cross(&p1, &p2)),
-        ];
+        let longest = around.iter().fold(0.0, |most: f64, p| most.max(norm1(p)));
         let moved = norm(&d) * (3.1 * self.error + 8.0 * U * longest) + longest * error;
         let doubt = longest * moved + f64::MIN_POSITIVE;
+        let volumes: [f64; N] =
+            std::array::from_fn(|k| dot(&d, &cross(&around[k], &around[(k + 1) % N])));
         let crossed = volumes.iter().all(|&x| x > doubt) || volumes.iter().all(|&x| x < -doubt);
         if !crossed {
             return None;
         }
         // The true crossing is a combination of the true columns, so n is nowhere lower there.
-        let lowest = dot(n, &p1).min(dot(n, &p2)).min(dot(n, &p3));
+        let lowest = around
+            .iter()
+            .fold(f64::INFINITY, |least, p| least.min(dot(n, p)));
         let lowest = lowest - (self.error + 4.0 * U * longest) * length;
         let wait = -lowest / if lowest < 0.0 { rates[0] } else { rates[1] };
         Some((reference + wait) + 4.0 * U * (reference + wait.abs()))
+    }
+
+    /// Returns the same for a line that crosses the portal at its rim: by columns of M on four sides of the line. Where the rim
+    /// is within a face, as the diagonal of a box's face is, they are of that face, and the time is as near.
+    #[cold]
+    #[inline(never)]
+    fn crossed_around<A: FloatMapping, B: FloatMapping>(
+        &self,
+        m: &mut Difference<'_, A, B>,
+        n: &Vector3<f64>,
+        length: f64,
+        rates: [f64; 2],
+    ) -> Option<f64> {
+        let u = perpendicular(n);
+        let u = u * (TILT * length / norm(&u));
+        let v = cross(n, &u) / length;
+        // Not along the edges of a box that lies along the axes.
+        let (u, v) = (u + v * 0.4, v - u * 0.4);
+        let around = [u, v, -u, -v].map(|side| {
+            let n = n + side;
+            let extent = m.support(&n, SearchStart::Table);
+            m.enter(&n, &extent).m
+        });
+        self.crossed_by(&around, n, length, rates)
     }
 }
 
