@@ -12,8 +12,8 @@
 //! In a corner between a floor and a wall, no normal of either separates both: up along the wall is out of the
 //! floor, but as long as the wall. So no way is longer than [`FARTHEST`] times what the deepest pair needs alone;
 //! if all are, the deepest pair alone is left. Before that, the planes in which the remaining pairs can be left
-//! give more normals, then the faces of a compound's parts. For example, for a block in two halves, the way out of
-//! one half need not be that of the block.
+//! give more normals. So do the faces of a compound's parts, unless a way is known to be the shortest. For example,
+//! for a block in two halves, the way out of one half need not be that of the block.
 //!
 //! Loses where thousands of pairs have each a normal of its own: all are compared with the pairs that ruled out the
 //! last few.
@@ -122,21 +122,22 @@ pub(super) fn way_out(
     let nothing = search.nothing;
     let deepest = overlaps[order[0]].at.depth;
     let mut best: Option<WayOut> = None;
+    let is_least = |best: &Option<WayOut>| {
+        (best.as_ref()).is_some_and(|way| way.beside == 0 && way.at.depth <= deepest + nothing)
+    };
     for (k, normal) in normals.iter().copied() {
         search.improve(&mut best, k, &normal)?;
-        if best
-            .as_ref()
-            .is_some_and(|best| best.beside == 0 && best.at.depth <= deepest + nothing)
-        {
+        if is_least(&best) {
             break;
         }
     }
     let mut asked = 0;
     for with_faces in [false, true] {
-        if with_faces && best.is_none() {
-            search.suggest_faces(&order)?;
+        if with_faces && !is_least(&best) {
+            search.suggest_faces(&order, best.as_ref().map_or(f64::INFINITY, WayOut::length))?;
         }
-        while best.is_none() && asked < search.suggested.len() {
+        let is_sought = |best: &Option<WayOut>| best.is_none() || with_faces && !is_least(best);
+        while is_sought(&best) && asked < search.suggested.len() {
             let (k, normal) = search.suggested[asked];
             search.improve(&mut best, k, &normal)?;
             asked += 1;
@@ -360,8 +361,9 @@ impl WayOutSearch<'_, '_> {
     }
 
     /// Suggests the normals of the faces of solid parts of compounds, those first by which a pair is left the soonest.
-    fn suggest_faces(&mut self, order: &[usize]) -> Result<()> {
-        let farthest = self.farthest;
+    /// None is farther than `most`.
+    fn suggest_faces(&mut self, order: &[usize], most: f64) -> Result<()> {
+        let farthest = self.farthest.min(most);
         let has_parts = [&self.pair.a, &self.pair.b].map(|body| {
             let pieces = body.pieces();
             pieces.is_some_and(|pieces| matches!(pieces.kind(), PiecesKind::Compound(_)))

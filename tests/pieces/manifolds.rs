@@ -7,7 +7,8 @@ use interframe::{
 use nalgebra::{Quaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
 
-use crate::common::count;
+use crate::common::{count, for_each};
+use crate::floors::{self, Ending};
 
 fn block(half: Vector3<f64>) -> SharedBody {
     let corners: Vec<_> = (0..8)
@@ -271,4 +272,49 @@ fn what_straddles_a_flat_grid_is_pushed_straight_off_it() {
     }
     assert!(seen > count(600, 20_000), "only {seen}");
     assert!(sides.iter().all(|n| *n > seen / 4), "{sides:?}");
+}
+
+/// A tip that points down into a level floor is pushed straight up, also where two blocks of the floor meet.
+#[test]
+fn tips_in_a_floor_are_pushed_straight_off_it() {
+    for_each(count(3_000, 300_000), |index, tally| {
+        let random = &mut case_generator(0x57bd, index);
+        let mut side = || random.between(0.2, 0.6);
+        let corners = [
+            [0.0, 0.0, 0.0],
+            [side(), side(), 0.5],
+            [-side(), side(), 0.5],
+            [side() - 0.4, -side(), 0.5],
+        ];
+        let tip = SharedBody::new(Polytope::new(&corners.map(Vector3::from)).expect("a tip"));
+        let tip = match random.flip() {
+            true => tip,
+            false => tip.rounded(0.01).expect("a rounded tip"),
+        };
+        let ground = floors::floor(random, Ending::Level);
+        let deep = 10f64.powf(random.between(-5.0, -1.0));
+        let radius = tip.radius();
+        let near_seam = random.between(-2.0, 2.0) * deep;
+        let x = *random.pick(&[-2.0, -1.0, -0.5, 0.0, 1.0]) + near_seam;
+        let at = Vector3::new(x, random.between(-1.0, 1.0), radius - deep);
+        let (here, there) = (
+            Pose::identity(),
+            Pose::from_translation(at).expect("a pose"),
+        );
+        let pair = PosedPair::new(&ground, &here, &tip, &there);
+        let options = ContactManifoldOptions::default();
+        let found = contact_manifold(&pair, &options, &mut PairState::default());
+        let found = found.expect("valid options");
+        let depth = found.points().first().map_or(0.0, |point| point.depth);
+        let up = found
+            .normal
+            .is_some_and(|n| (n - Vector3::z()).norm() <= 1e-7);
+        let right = up && (depth - deep).abs() <= 1e-9;
+        tally.claim(
+            right,
+            "up",
+            &format!("case {index}: {deep:e} deep at {at}: {found:?}"),
+        );
+    })
+    .none_wrong();
 }
