@@ -3388,7 +3388,7 @@ ifr_status ifr_certificate_of_contact_intervals(const struct ifr_contact_interva
 /// Finds how near two moving bodies come to each other over the frame, and when.
 ///
 /// Separated: at no time are they nearer than lower_bound, at t they are as near as distance, and error, which is
-/// at most the tolerance or a few roundings, is what lies between; every time of the closest approach is in t_lo to
+/// at most the tolerance or some hundred roundings, is what lies between; every time of the closest approach is in t_lo to
 /// t_hi. Hit: they meet, distance is 0, and the first time is bracketed as ifr_time_of_impact brackets it.
 /// Undecided: the budget ran out, or rounding hides whether they meet; what was proved is in the result. For bodies
 /// of several pieces the answer is the least over all pairs of pieces.

@@ -10,7 +10,7 @@ use crate::advance::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::parting_normal::OFF;
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses, origin_at};
 use crate::advance::scaled_motions::Flight;
-use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, Sides};
+use crate::motion::pairs::{MovingPair, Sides};
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, in_range, is_unit, norm1, rotate_back};
 use crate::numeric::reach::Reach;
@@ -79,7 +79,7 @@ impl<'a> CurvedAdvance<'a> {
         CurvedAdvance {
             motion: RelativeMotion::new(flight),
             traces: [Trace::new(), Trace::new()],
-            tolerance: options.tolerance.unwrap_or(DEFAULT_REL_TOL * sides.size()),
+            tolerance: pair.tolerance(options.tolerance),
             sides,
             options,
             turning: false,

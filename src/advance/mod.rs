@@ -37,6 +37,7 @@ pub(crate) mod polytope_advance;
 pub(crate) mod relative_motion;
 pub(crate) mod release;
 pub(crate) mod round_time;
+pub(crate) mod rounded_contacts;
 pub(crate) mod sample;
 pub(crate) mod scaled_motions;
 pub(crate) mod start_contact;

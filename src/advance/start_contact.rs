@@ -8,6 +8,7 @@ use nalgebra::Vector3;
 
 use crate::advance::impact::{InitialContact, TimeOfImpact};
 use crate::advance::relative_motion::{RelativeMotion, origin_at};
+use crate::advance::rounded_contacts::RoundedPair;
 use crate::advance::scaled_motions::Flight;
 use crate::contact::contacts::{All, ContactPoint};
 use crate::motion::pairs::{Cores, MovingPair};
@@ -65,12 +66,14 @@ pub(crate) fn hit(
 }
 
 /// Contacts of two faces that are looked at.
-const MAX_CONTACTS: usize = 64;
+pub(crate) const MAX_CONTACTS: usize = 64;
 
 /// The contact of two cores in which they approach each other fastest at t = 0, of all contacts of their manifold with a gap of
 /// at most `most`; None if they approach in none.
 ///
-/// Bodies that turn approach at one corner of a flat contact while they part at another.
+/// Bodies that turn approach at one corner of a flat contact while they part at another. The manifold of a rounded body that
+/// leans has the lowest of its corners alone. So all are looked for once more, on the cores as they are when the radii
+/// are gone by along the normal.
 #[cold]
 pub(crate) fn approaching_face(
     flight: &Flight<'_>,
@@ -83,17 +86,47 @@ pub(crate) fn approaching_face(
         max_pivots,
     };
     let mut out = [ContactPoint::default(); MAX_CONTACTS];
-    let mut all = All {
-        out: &mut out,
-        count: 0,
+    let mut contacts_of = |cores: &Cores<'_, Pose>| {
+        let mut all = All {
+            out: &mut out,
+            count: 0,
+        };
+        let state = &mut PairState::default();
+        let found = contact_manifold::of_cores(cores, &ask, state, Some(&mut all));
+        let count = all.count.min(MAX_CONTACTS);
+        (found.normal, out, count)
     };
-    let state = &mut PairState::default();
-    let normal = contact_manifold::of_cores(cores, &ask, state, Some(&mut all)).normal?;
-    let count = all.count.min(MAX_CONTACTS);
-    let contacts = &out[..count];
+    let (normal, contacts, count) = contacts_of(cores);
+    let n = normal?;
+    let corner = fastest(flight, &n, most, &contacts[..count]);
+    let [radius_a, radius_b] = cores.radii;
+    if corner.is_some() || radius_a + radius_b == 0.0 {
+        return corner;
+    }
+    let to = cores.places[1].translation() - n * (radius_a + radius_b);
+    let pose_b = cores.places[1].moved_to(to).ok()?;
+    let sharp = Cores {
+        places: [cores.places[0], &pose_b],
+        radii: [0.0; 2],
+        ..*cores
+    };
+    let (sharp_normal, mut contacts, count) = contacts_of(&sharp);
+    let bodies = cores.bodies.map(Some);
+    let sides = RoundedPair::new(bodies, cores.places, cores.radii);
+    let count = sides.rounded(&n, sharp_normal, &mut contacts[..count]);
+    fastest(flight, &n, most, &contacts[..count])
+}
+
+/// The contact with a gap of at most `most` in which bodies approach each other fastest along a normal, if they do in any.
+pub(crate) fn fastest(
+    flight: &Flight<'_>,
+    normal: &Vector3<f64>,
+    most: f64,
+    contacts: &[ContactPoint],
+) -> Option<TimeOfImpact> {
     let found = contacts.iter().filter(|c| c.depth >= -most).map(|c| {
         let points = [c.point_a, c.point_b];
-        hit(flight, Some(normal), points, c.depth.max(0.0))
+        hit(flight, Some(*normal), points, c.depth.max(0.0))
     });
     let speed = |p: &TimeOfImpact, q: &TimeOfImpact| {
         p.separation_velocity.total_cmp(&q.separation_velocity)

@@ -15,7 +15,7 @@ use crate::verdict::{Reason, Verdict};
 /// The smallest distance of two moving bodies over the frame, and when it is taken.
 ///
 /// - `Separated`: at no time are they nearer than `lower_bound`, which is within `error` of `distance`; at `t` they are as
-///   near as `distance`, to rounding. `error` is at most the tolerance and a few roundings; beside curved bodies more where the
+///   near as `distance`, to rounding. `error` is at most the tolerance, or some hundred roundings; beside curved bodies more where the
 ///   bounds of their distance are farther apart. Every time
 ///   of the closest approach lies in [`t_lo`, `t_hi`]; that is wide where the bodies stay as near for long or come as near twice.
 /// - `Hit`: they meet. `distance` is 0, and the first time is bracketed as [`time_of_impact`](crate::time_of_impact) brackets it; one that is

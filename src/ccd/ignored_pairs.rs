@@ -24,7 +24,7 @@ use crate::ccd::pieces_first_contact::named;
 use crate::ccd::pieces_start_contact::{is_parted, normal_of_start};
 use crate::contact::inner_edges::{about, is_level, onward};
 use crate::error::Result;
-use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, PosedPair};
+use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, rotate, rotate_back};
 use crate::pair::PairState;
@@ -41,6 +41,10 @@ const FLUSH: f64 = 1e-12;
 
 /// Normals that are the same to this are those of one contact.
 const SAME_NORMAL: f64 = 1e-9;
+
+/// Tolerances by which bodies may move from the end of a contact to the beginning of one that continues it. With more, bodies
+/// that part and come back may be ignored; with fewer, those that pass a corner may be stopped.
+const AT_CORNER: f64 = 16.0;
 
 /// Largest number of normals at t = 0 that are compared. Fewer may stop a body at a seam of flush parts; more take longer.
 const MAX_NORMALS: usize = 16;
@@ -128,7 +132,7 @@ pub(crate) fn ignored_pairs(
         }
         None => match until(1.0) {
             until if until < 1.0 => (TimeOfImpact::separated(until, None), until),
-            until => (*first, until),
+            until => (unended(ignored()).unwrap_or(*first), until),
         },
     };
     Ok(After {
@@ -138,6 +142,15 @@ pub(crate) fn ignored_pairs(
             ..answer
         },
         until,
+    })
+}
+
+/// The answer where the budget was spent before the end of a contact that is ignored was found.
+fn unended<'a>(mut ignored: impl Iterator<Item = &'a Spell>) -> Option<TimeOfImpact> {
+    let Spell { ids, times, .. } = ignored.find(|spell| spell.times.reason == Reason::Budget)?;
+    Some(TimeOfImpact {
+        pieces: Some(*ids),
+        ..TimeOfImpact::undecided(times.reason, times.exit[0], times.exit[0])
     })
 }
 
@@ -346,10 +359,14 @@ impl<'a> Ground<'a> {
         if from.times.enter[0] <= latest && earliest <= from.times.exit[1] {
             return Ok(true);
         }
+        let between = self.motion.fastest() / self.motion.scale * (earliest - from.times.exit[1]);
         self.pair.of_pieces(from.ids, |two| {
+            let tolerance = two.tolerance(self.report.tolerance);
+            // In between, they may have parted.
+            if !(between <= AT_CORNER * tolerance) {
+                return Ok(false);
+            }
             let poses = [two.motion_a.pose_at(latest)?, two.motion_b.pose_at(latest)?];
-            let size = || DEFAULT_REL_TOL * two.sides().size();
-            let tolerance = self.report.tolerance.unwrap_or_else(size);
             let ask = WithinOptions {
                 distance: self.report.target_separation + 2.0 * tolerance,
                 ..WithinOptions::default()
@@ -434,7 +451,8 @@ impl After {
     pub(crate) fn whole(self) -> TimeOfImpact {
         let TimeOfImpact { t_lo, pieces, .. } = self.answer;
         let is_next = !self.answer.initial && self.answer.verdict != Verdict::Separated;
-        match is_next && t_lo <= self.until {
+        let is_known = self.answer.reason != Reason::Budget;
+        match is_next && is_known && t_lo <= self.until {
             true => TimeOfImpact {
                 pieces,
                 ..TimeOfImpact::undecided(Reason::InitialContact, t_lo, t_lo)

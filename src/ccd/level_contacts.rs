@@ -17,7 +17,7 @@ use crate::advance::start_contact::{
 };
 use crate::ccd::pieces_start_contact::{SAME_DEPTH, overlap};
 use crate::error::Result;
-use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, PosedPair};
+use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::numeric::arithmetic::{dot, rotate_back};
 use crate::pair::PairState;
 use crate::query::contact_manifold::{ContactManifoldOptions, contact_manifold};
@@ -58,10 +58,19 @@ pub(crate) fn finer_tolerance(
         &mut PairState::default(),
     )?;
     let gap = seen.separation - seen.error - options.target_separation;
-    let most = options.tolerance.unwrap_or(pair.largest_tolerance());
+    let most = match seen.pieces {
+        Some(ids) => pair.of_pieces(ids, |two| two.tolerance(options.tolerance))?,
+        None => return Ok(None),
+    };
     let motion = RelativeMotion::new(&flight_around(pair));
     let blur = LEAST_HOVER * (motion.rounding() / motion.scale);
     Ok((blur < gap && gap <= most).then_some(0.5 * gap))
+}
+
+/// Whether a contact begins before the bodies can have moved by what rounding hides.
+pub(crate) fn begins_at_once(pair: &MovingPair<'_>, first: &TimeOfImpact) -> bool {
+    let motion = RelativeMotion::new(&flight_around(pair));
+    motion.fastest() * first.t_lo <= LEAST_HOVER * motion.rounding()
 }
 
 /// The contact at t = 0 of bodies that are apart there by rounding alone, and do not approach each other.
@@ -165,8 +174,7 @@ impl StartPlanes {
         (contact, t, lasts): (Contact, f64, bool),
         (n, apart, blur): (&Vector3<f64>, f64, f64),
     ) -> Result<bool> {
-        let size = || DEFAULT_REL_TOL * two.sides().size();
-        let near = self.tolerance.unwrap_or_else(size) + blur;
+        let near = two.tolerance(self.tolerance) + blur;
         let before = overlap(&two.at_start(), n)?;
         let then = before - apart * t;
         Ok(match contact {

@@ -22,11 +22,13 @@ use crate::shape::triangle_mesh::Facet;
 use crate::verdict::Verdict;
 
 /// The first contact, one at t = 0 included, without regard to `initial_contact`. Contacts that pass `planes` are left out.
+/// No tolerance, given or of a pair of pieces, is larger than `finest`.
 #[cold]
 pub(crate) fn first_of_pieces(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
     planes: Option<&StartPlanes>,
+    finest: f64,
 ) -> Result<TimeOfImpact> {
     let is_default = matches!(
         options.method,
@@ -41,6 +43,7 @@ pub(crate) fn first_of_pieces(
         Some(shot) => shot.largest_tolerance(),
         None => pair.largest_tolerance(),
     });
+    let gap = gap.min(finest);
     let first = RefCell::new(First {
         hit: None,
         near: None,
@@ -63,7 +66,14 @@ pub(crate) fn first_of_pieces(
         [gap + options.target_separation, 1.0],
         look,
         &mut |moving, ids| {
-            let answer = time_of_impact(moving, options, &mut PairState::default())?;
+            let own = TimeOfImpactOptions {
+                tolerance: match finest < f64::INFINITY {
+                    true => Some(moving.tolerance(options.tolerance).min(finest)),
+                    false => options.tolerance,
+                },
+                ..*options
+            };
+            let answer = time_of_impact(moving, &own, &mut PairState::default())?;
             let is_hidden = match planes {
                 Some(planes) => planes.hide(moving, &answer)?,
                 None => false,

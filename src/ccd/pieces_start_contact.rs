@@ -8,20 +8,24 @@ use nalgebra::Vector3;
 
 use crate::advance::convex_time::time_of_impact;
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
+use crate::advance::rounded_contacts::RoundedPair;
 use crate::advance::scaled_motions::Flight;
-use crate::advance::start_contact::{self, flight_around, is_approaching};
+use crate::advance::start_contact::{self, MAX_CONTACTS, fastest, flight_around, is_approaching};
+use crate::contact::contacts::ContactPoint;
 use crate::contact::inner_edges::judged;
+use crate::contact::last_touch::{last_touch, reach_along};
 use crate::error::Result;
 use crate::motion::kinds;
 use crate::motion::pairs::{DEFAULT_REL_TOL, MovingPair, PosedPair};
 use crate::numeric::arithmetic::{dot, rotate_back};
 use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
-use crate::query::contact_manifold::{ContactManifoldOptions, contact_manifold};
+use crate::query::contact_manifold::{ContactManifoldOptions, contact_manifold, contact_points};
 use crate::query::distance::{Distance, DistanceOptions, distance};
 use crate::query::intersect::{IntersectOptions, intersect};
 use crate::query::penetration::{of_cores, penetration};
 use crate::query::penetration_answer::PenetrationOptions;
+use crate::shape::body::Body;
 use crate::shape::pieces::PieceId;
 use crate::verdict::Verdict;
 
@@ -135,25 +139,32 @@ pub(crate) fn approaching(
         });
         Ok(reach)
     })?;
+    if flight.is_turning() {
+        contacts.extend(corners(&posed, &flight, deepest)?);
+    }
     let blur = SAME_DEPTH * (pair.a.around().reach() + pair.b.around().reach());
     let parts = |other: &TimeOfImpact, contact: &TimeOfImpact| -> Result<bool> {
         let (Some(normal), Some(ids)) = (other.normal, contact.pieces) else {
             return Ok(false);
         };
-        // Where a body turns, one end of a flat contact may approach while another parts.
-        let is_same = |n: Vector3<f64>| (n - normal).amax() <= SAME_DEPTH;
-        if flight.is_turning() && contact.normal.is_some_and(is_same) {
+        // Where a body turns, one corner may approach along a normal while the deepest parts.
+        let at = [contact.point_b.unwrap_or_default(); 2];
+        if start_contact::hit(&flight, Some(normal), at, 0.0).separation_velocity < 0.0 {
             return Ok(false);
         }
-        // A way out of one contact is none out of another elsewhere.
+        // A way out of one contact is none out of another elsewhere, unless that is left sooner by it.
         let shares = other
             .pieces
             .is_none_or(|its| its[0] == ids[0] || its[1] == ids[1]);
-        if !shares {
-            return Ok(false);
-        }
-        let by = posed.of_pieces(ids, |two| overlap(two, &normal))??;
-        Ok(by <= other.depth + blur)
+        let most = match shares {
+            true => other.depth,
+            false => other.depth.min(contact.depth),
+        };
+        posed.of_pieces(ids, |two| {
+            let cores = two.cores_for(&kinds::START_IGNORED)?;
+            let (most, reach) = (most + blur, reach_along(&cores, &normal));
+            Ok(reach <= most || last_touch(&cores, &normal, [most, reach]).is_none())
+        })?
     };
     'contacts: for contact in contacts.iter().filter(|contact| is_approaching(contact)) {
         for other in contacts.iter().filter(|other| !is_approaching(other)) {
@@ -164,6 +175,47 @@ pub(crate) fn approaching(
         return Ok(Some(contact.after(deepest.solves, deepest.iterations)));
     }
     Ok(None)
+}
+
+/// The contact of their manifold in which bodies that turn approach each other the fastest, if they do in any. Of rounded bodies
+/// all corners are looked for, as in [`start_contact::approaching_face`].
+fn corners(
+    posed: &PosedPair<'_>,
+    flight: &Flight<'_>,
+    deepest: &TimeOfImpact,
+) -> Result<Option<TimeOfImpact>> {
+    if posed.a.is_curved() || posed.b.is_curved() {
+        return Ok(None);
+    }
+    let mut out = [ContactPoint::default(); MAX_CONTACTS];
+    let options = ContactManifoldOptions::default();
+    let mut contacts_of = |pair: &PosedPair<'_>| -> Result<_> {
+        let (found, count) = contact_points(pair, &options, &mut PairState::default(), &mut out)?;
+        Ok((found.normal, out, count.min(MAX_CONTACTS)))
+    };
+    let (normal, contacts, count) = contacts_of(posed)?;
+    let Some(n) = normal else { return Ok(None) };
+    let mut corner = fastest(flight, &n, 0.0, &contacts[..count]);
+    let cores = [posed.a, posed.b].map(|body| body.core());
+    let radii = cores.map(|core| core.map_or(0.0, |(_, radius)| radius));
+    if corner.is_none() && radii != [0.0; 2] {
+        let [a, b] = [0, 1].map(|k| match cores[k] {
+            Some((core, _)) => Body::from(core),
+            None => [posed.a, posed.b][k],
+        });
+        let to = posed.pose_b.translation() - n * (radii[0] + radii[1]);
+        let pose_b = posed.pose_b.moved_to(to)?;
+        let sharp = PosedPair::new(a, posed.pose_a, b, &pose_b);
+        let (sharp_normal, mut contacts, count) = contacts_of(&sharp)?;
+        let cores = cores.map(|core| core.map(|(core, _)| core));
+        let sides = RoundedPair::new(cores, [posed.pose_a, posed.pose_b], radii);
+        let count = sides.rounded(&n, sharp_normal, &mut contacts[..count]);
+        corner = fastest(flight, &n, 0.0, &contacts[..count]);
+    }
+    Ok(corner.map(|corner| TimeOfImpact {
+        pieces: deepest.pieces,
+        ..corner
+    }))
 }
 
 /// The contact at t = 0 of two pieces that do not meet, within the target separation.

@@ -4,7 +4,9 @@
 use crate::advance::convex_time;
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::ignored_pairs::ignored_pairs;
-use crate::ccd::level_contacts::{StartPlanes, finer_tolerance, is_exact, level_start};
+use crate::ccd::level_contacts::{
+    StartPlanes, begins_at_once, finer_tolerance, is_exact, level_start,
+};
 use crate::ccd::pieces_first_contact::first_of_pieces;
 use crate::ccd::pieces_start_contact::approaching;
 use crate::error::Result;
@@ -87,20 +89,23 @@ fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<Tim
         initial_contact: InitialContact::Report,
         ..*options
     };
-    let first = first_of_pieces(pair, &report, None)?;
+    let first = first_of_pieces(pair, &report, None, f64::INFINITY)?;
     let ignores = options.initial_contact != InitialContact::Report;
     if ignores
         && first.contact == Contact::Near
         && is_exact(pair, &report)
         && let Some(planes) = StartPlanes::between(pair, &report)?
     {
-        let next = first_of_pieces(pair, &report, Some(&planes))?;
+        let next = first_of_pieces(pair, &report, Some(&planes), f64::INFINITY)?;
         return Ok(next.after(first.solves, first.iterations));
     }
+    let may_be_level = match is_exact(pair, &report) {
+        true => first.contact == Contact::Overlap,
+        false => options.target_separation == 0.0 && begins_at_once(pair, &first),
+    };
     if ignores
-        && first.contact == Contact::Overlap
+        && may_be_level
         && !first.is_at_start()
-        && is_exact(pair, &report)
         && let Some(start) = level_start(pair, &report)?
     {
         let after = ignored_pairs(pair, &report, &start)?;
@@ -114,14 +119,10 @@ fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<Tim
             true => finer_tolerance(pair, &report)?,
             false => None,
         };
-        let Some(tolerance) = finer else {
+        let Some(finest) = finer else {
             return Ok(first);
         };
-        let report = TimeOfImpactOptions {
-            tolerance: Some(tolerance),
-            ..report
-        };
-        let next = first_of_pieces(pair, &report, None)?;
+        let next = first_of_pieces(pair, &report, None, finest)?;
         return Ok(next.after(first.solves, first.iterations));
     }
     match options.initial_contact {

@@ -31,14 +31,14 @@ const TOUCHING: f64 = 8.0;
 const MAX_STEPS: u32 = 64;
 
 /// The deepest contact along a direction.
-pub(super) struct LastTouch {
-    pub(super) at: ContactPoint,
+pub(crate) struct LastTouch {
+    pub(crate) at: ContactPoint,
     /// Unit normal, from A to B, of the plane in which the two then touch.
-    pub(super) plane: Vector3<f64>,
+    pub(crate) plane: Vector3<f64>,
 }
 
 /// How far both bodies, neither empty, reach into each other along a unit normal from A to B.
-pub(super) fn reach_along(cores: &Cores<'_, Pose>, n: &Vector3<f64>) -> f64 {
+pub(crate) fn reach_along(cores: &Cores<'_, Pose>, n: &Vector3<f64>) -> f64 {
     let (bodies, poses) = cores.both();
     let apart = poses[1].translation() - poses[0].translation();
     let far = |k: usize, n: Vector3<f64>| {
@@ -51,7 +51,7 @@ pub(super) fn reach_along(cores: &Cores<'_, Pose>, n: &Vector3<f64>) -> f64 {
 
 /// The deepest contact of two bodies, neither empty, along the unit normal `n`, if it is as deep as `least`. `most` is their
 /// reach along it. No contact along it is deeper than what is answered, but for rounding.
-pub(super) fn last_touch(
+pub(crate) fn last_touch(
     cores: &Cores<'_, Pose>,
     n: &Vector3<f64>,
     [least, most]: [f64; 2],

@@ -79,6 +79,11 @@ impl<'a> MovingPair<'a> {
             pose_b: self.motion_b.start(),
         }
     }
+
+    /// The gap up to which two convex bodies are near, in world units: the one that is given, or the default.
+    pub(crate) fn tolerance(&self, given: Option<f64>) -> f64 {
+        given.unwrap_or_else(|| DEFAULT_REL_TOL * self.sides().size())
+    }
 }
 
 /// Two bodies as the solvers know them. `P` is their place: a pose or a motion.

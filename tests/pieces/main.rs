@@ -8,6 +8,7 @@ mod at_rest;
 mod bad_input;
 mod bodies;
 mod contacts;
+mod corners_at_start;
 mod curved_parts;
 mod floors;
 mod hostile;

@@ -336,6 +336,84 @@ fn bodies_that_hover_pass_seams() {
     .none_wrong();
 }
 
+/// A small ball above a large floor, farther than its own tolerance, meets it when it comes there: the floor's size makes
+/// no tolerance larger.
+#[test]
+fn small_bodies_above_large_floors_meet_them_in_time() {
+    for_each(count(1_000, 100_000), |index, tally| {
+        let random = &mut case_generator(0x57b9, index);
+        let is_turned = random.flip();
+        let frame = Frame::any(random, is_turned);
+        let radius = 10f64.powf(random.between(-4.0, -2.0));
+        let gap = 10f64.powf(random.between(-7.0, -5.0));
+        let from = Vector3::new(
+            random.between(-2.0, 1.5),
+            random.between(-1.0, 1.0),
+            radius + gap,
+        );
+        let by = Vector3::new(random.between(-1.0, 1.0) * gap, 0.0, -2.0 * gap);
+        let motion = frame.motion([from, from + by], Some(random.between(-1.0, 1.0)));
+        let still = Motion::fixed(frame.pose(Vector3::zeros()));
+        let ball = SharedBody::sphere(radius).expect("a ball");
+        let floor = floor(random, Ending::Level);
+        let scene = Scene::new(floor, ball, [still, motion], random.flip());
+        let tolerance = 1e-6 * radius;
+        for ask in [
+            InitialContact::Report,
+            InitialContact::IgnorePairs,
+            InitialContact::OnlyIfApproaching,
+            InitialContact::IgnoreUntilSeparated,
+        ] {
+            let found = scene.ask(ask);
+            let early = (0.5 - found.t_hi) * 2.0 * gap;
+            let right =
+                found.verdict == Verdict::Hit && found.gap <= tolerance && early <= 1.1 * tolerance;
+            let words = format!("case {index}: {radius:e}, {gap:e} above, {ask:?}: {found:?}");
+            tally.claim(right, "time", &words);
+        }
+    })
+    .none_wrong();
+}
+
+/// A body that rises from a floor has no contact that lasts: a budget that does not reach its end says so.
+#[test]
+fn a_spent_budget_is_no_lasting_contact() {
+    for_each(count(300, 10_000), |index, tally| {
+        let random = &mut case_generator(0x57ba, index);
+        let frame = Frame::any(random, false);
+        let standing = standing(random, true);
+        let from = Vector3::new(
+            random.between(-2.0, 1.5),
+            random.between(-1.0, 1.0),
+            standing.height,
+        );
+        let motion = frame.motion([from, from + Vector3::z()], Some(0.5));
+        let still = Motion::fixed(frame.pose(Vector3::zeros()));
+        let scene = Scene::new(
+            floor(random, Ending::Level),
+            standing.body,
+            [still, motion],
+            random.flip(),
+        );
+        for budget in 1..8 {
+            let options = TimeOfImpactOptions {
+                initial_contact: InitialContact::IgnoreUntilSeparated,
+                budget,
+                ..TimeOfImpactOptions::default()
+            };
+            let found = time_of_impact(&scene.pair(), &options, &mut PairState::default());
+            let found = found.expect("valid options");
+            let right = found.verdict != Verdict::Hit;
+            tally.claim(
+                right,
+                "budget",
+                &format!("case {index}, {budget}: {found:?}"),
+            );
+        }
+    })
+    .none_wrong();
+}
+
 /// What comes near the ground beside a contact that is ignored, but was not level with it, is a contact.
 #[test]
 fn ignored_contacts_hide_no_walls() {

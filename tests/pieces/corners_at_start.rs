@@ -1,0 +1,102 @@
+//! Bodies that start in a floor and turn: whether one corner approaches while another parts, and what they meet when they
+//! come back.
+
+use interframe::{
+    Contact, ContactInterval, InitialContact, Motion, PairState, Pose, SharedBody,
+    TimeOfImpactOptions, Verdict, contact_intervals,
+};
+use nalgebra::{UnitQuaternion, Vector3};
+use twin::random::{SplitMix64, case_generator};
+
+use crate::common::{count, for_each};
+use crate::floors::{Ending, Frame, Scene, cuboid, floor};
+
+/// A box, its half extents without rounding, and its radius.
+fn block(random: &mut SplitMix64) -> (SharedBody, [f64; 3], f64) {
+    let half = [0; 3].map(|_| random.integer(100, 700) as f64 / 1024.0);
+    let body = cuboid(half, [0.0; 3]);
+    match random.flip() {
+        true => (body, half, 0.0),
+        false => (body.rounded(0.125).expect("a rounded box"), half, 0.125),
+    }
+}
+
+/// A box stands in a floor with one low edge deeper than the other, and tilts: the other goes down while the deepest rises.
+#[test]
+fn the_shallow_edge_approaches_while_the_deep_one_parts() {
+    for_each(count(2_000, 100_000), |index, tally| {
+        let random = &mut case_generator(0x57bb, index);
+        let is_turned = random.flip();
+        let frame = Frame::any(random, is_turned);
+        let (body, [x, _, z], radius) = block(random);
+        let deep = 10f64.powf(random.between(-6.0, -2.0));
+        let shallow = deep * 10f64.powf(random.between(-4.0, 0.0));
+        let tilt = (0.5 * (deep - shallow) / x).asin();
+        let up = z * tilt.cos() + radius - 0.5 * (deep + shallow);
+        let at = Vector3::new(random.between(-2.0, 1.0), random.between(-1.0, 1.0), up);
+        let turned = frame.turn * UnitQuaternion::from_axis_angle(&Vector3::y_axis(), tilt);
+        let start = Pose::new(frame.at(at), *turned.quaternion()).expect("a pose");
+        let turn = random.between(0.5, 6.0);
+        let rise = turn * x * random.between(0.1, 0.9);
+        let axis = frame.turn * Vector3::y() * -turn;
+        let end = frame.at(at + Vector3::z() * rise);
+        let motion = Motion::from_turn(start, end, axis, Vector3::zeros()).expect("a motion");
+        let still = Motion::fixed(frame.pose(Vector3::zeros()));
+        let floor = match random.below(4) {
+            0 => cuboid([8.0, 8.0, 1.0], [0.0, 0.0, -1.0]),
+            _ => floor(random, Ending::Level),
+        };
+        let scene = Scene::new(floor, body, [still, motion], random.flip());
+        let found = scene.ask(InitialContact::OnlyIfApproaching);
+        let right = found.initial && found.separation_velocity < 0.0;
+        let words = format!("case {index}: {deep:e} and {shallow:e} deep, {rise} up: {found:?}");
+        tally.claim(right, "approach", &words);
+    })
+    .none_wrong();
+}
+
+/// A body on a floor swings about an axis beside it and comes back through the floor: an ignored contact hides nothing.
+#[test]
+fn what_swings_away_meets_the_floor_again() {
+    for_each(count(1_000, 100_000), |index, tally| {
+        let random = &mut case_generator(0x57bc, index);
+        let is_turned = random.flip();
+        let frame = Frame::any(random, is_turned);
+        let (body, [_, _, z], radius) = block(random);
+        let at = Vector3::new(
+            random.between(-2.0, 1.0),
+            random.between(-1.0, 1.0),
+            z + radius,
+        );
+        let start = frame.pose(at);
+        let axis = frame.turn * Vector3::y() * random.between(-10.0, -6.0);
+        let pivot = Vector3::new(random.between(-3.0, -1.0), 0.0, 0.0);
+        let motion = Motion::from_turn(start, frame.at(at), axis, pivot).expect("a motion");
+        let still = Motion::fixed(frame.pose(Vector3::zeros()));
+        let floor = floor(random, Ending::Level);
+        let scene = Scene::new(floor, body, [still, motion], random.flip());
+        let mut intervals = [ContactInterval::default(); 4];
+        let (options, state) = (TimeOfImpactOptions::default(), &mut PairState::default());
+        let all = contact_intervals(&scene.pair(), &options, state, &mut intervals);
+        let all = all.expect("valid options");
+        let [first, second, ..] = intervals;
+        // Only those that start in contact, and are known to come back.
+        let comes_back =
+            all.count >= 2 && first.enter == [0.0; 2] && second.contact != Contact::None;
+        if !comes_back || first.exit[1] >= second.enter[0] {
+            return;
+        }
+        for ask in [
+            InitialContact::IgnorePairs,
+            InitialContact::OnlyIfApproaching,
+            InitialContact::IgnoreUntilSeparated,
+        ] {
+            let found = scene.ask(ask);
+            let right =
+                found.verdict == Verdict::Hit && (found.t_hi - second.enter[1]).abs() <= 1e-5;
+            let words = format!("case {index}: {first:?}, {second:?}, {ask:?}: {found:?}");
+            tally.claim(right, "again", &words);
+        }
+    })
+    .none_wrong();
+}
