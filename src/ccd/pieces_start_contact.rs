@@ -127,6 +127,11 @@ pub(crate) fn approaching(
         return Ok(Some(*deepest));
     }
     let (posed, flight) = (pair.at_start(), flight_around(pair));
+    if flight.is_turning()
+        && let Some(corner) = corners(&posed, &flight, deepest)?
+    {
+        return Ok(Some(corner.after(deepest.solves, deepest.iterations)));
+    }
     let mut contacts = vec![*deepest];
     let reach = match options.target_separation > 0.0 {
         true => options.tolerance.unwrap_or(pair.largest_tolerance()) + options.target_separation,
@@ -139,9 +144,6 @@ pub(crate) fn approaching(
         });
         Ok(reach)
     })?;
-    if flight.is_turning() {
-        contacts.extend(corners(&posed, &flight, deepest)?);
-    }
     let blur = SAME_DEPTH * (pair.a.around().reach() + pair.b.around().reach());
     let parts = |other: &TimeOfImpact, contact: &TimeOfImpact| -> Result<bool> {
         let (Some(normal), Some(ids)) = (other.normal, contact.pieces) else {
