@@ -84,6 +84,10 @@ const DOUBT: f64 = 16.0;
 /// that lean less are taken for one, whose depth widens the bracket; a smaller angle sees fewer corners of a face than there are.
 const TILT: f64 = 1.0 / 4096.0;
 
+/// A hit at the rim of a portal is taken where the point of its weights is within this many roundings of the line, so that the
+/// witness is on both bodies. A larger number lets points of slivers stray; a smaller one leaves more hits to integers.
+const ON_LINE: f64 = 64.0;
+
 /// One run: its portal stays for the witness and for the next frame.
 pub(crate) struct LinearToi {
     line: Line,
@@ -361,16 +365,17 @@ impl LinearToi {
         let wait = gap / rate;
         let t_lo = (reference + wait) - 4.0 * U * (reference + wait.abs());
         let rates = [speed - doubt, speed + doubt];
+        let weights = clipped(self.portal.weights(&d).columns);
         let crossed = match self.portal.columns.iter().any(Column::is_inner) {
             true => None,
             false => (self.crossed_by(&self.portal.points(), n, length, rates))
-                .or_else(|| self.crossed_around(m, n, length, rates)),
+                .or_else(|| self.crossed_around(m, n, length, rates, &weights)),
         };
         ImpactOutcome::Enters(Entry {
             normal: n / length,
             t_lo,
             t_hi: crossed,
-            weights: clipped(self.portal.weights(&d).columns),
+            weights,
         })
     }
 
@@ -408,7 +413,8 @@ impl LinearToi {
     }
 
     /// Returns the same for a line that crosses the portal at its rim: by columns of M on four sides of the line. Where the rim
-    /// is within a face, as the diagonal of a box's face is, they are of that face, and the time is as near.
+    /// is within a face, as the diagonal of a box's face is, they are of that face, and the time is as near. `weights` are the
+    /// portal's, clipped; a sliver whose point they put beside the line has none.
     #[cold]
     #[inline(never)]
     fn crossed_around<A: FloatMapping, B: FloatMapping>(
@@ -417,7 +423,11 @@ impl LinearToi {
         n: &Vector3<f64>,
         length: f64,
         rates: [f64; 2],
+        weights: &[f64; 3],
     ) -> Option<f64> {
+        if !self.is_on_line(weights) {
+            return None;
+        }
         let u = perpendicular(n);
         let u = u * (TILT * length / norm(&u));
         let v = cross(n, &u) / length;
@@ -429,6 +439,14 @@ impl LinearToi {
             m.enter(&n, &extent).m
         });
         self.crossed_by(&around, n, length, rates)
+    }
+
+    /// Whether the point of these weights of the portal's columns is on the line, within [`ON_LINE`] roundings.
+    fn is_on_line(&self, weights: &[f64; 3]) -> bool {
+        let d = &self.line.d;
+        let [p0, p1, p2] = self.portal.points();
+        let p = p0 * weights[0] + p1 * weights[1] + p2 * weights[2];
+        norm(&cross(d, &p)) <= ON_LINE * self.error * norm(d)
     }
 }
 
