@@ -205,7 +205,12 @@ impl<'a> ApproachSearch<'a> {
         // Bodies that do not turn are near only if they never meet: then their distance is known.
         let never_meets = found.contact == Contact::Near && !self.motion.flight.is_turning();
         if found.verdict != Verdict::Separated && !(never_meets && self.curved.is_none()) {
-            return Ok(ClosestApproach::met(pair, &found, &self.seen_so_far()));
+            // A hit has a normal of its own, so the best sample's is not looked for.
+            let seen = match found.verdict {
+                Verdict::Hit => self.best_sample(None, self.queries),
+                _ => self.seen_so_far(),
+            };
+            return Ok(ClosestApproach::met(pair, &found, &seen));
         }
         self.solves += found.solves;
         self.queries += found.iterations;
@@ -576,10 +581,15 @@ impl<'a> ApproachSearch<'a> {
         }
     }
 
+    /// The best sample as an answer, with a normal that parts the bodies there.
     fn seen_so_far(&self) -> ClosestApproach {
-        let (scale, best) = (self.motion.scale, &self.best);
         let mut queries = self.queries;
         let normal = self.parting(&mut queries);
+        self.best_sample(normal, queries)
+    }
+
+    fn best_sample(&self, normal: Option<Vector3<f64>>, iterations: u32) -> ClosestApproach {
+        let (scale, best) = (self.motion.scale, &self.best);
         let origin = origin_at(self.motion.flight.motions[0], best.t);
         let points = self.motion.flight.on_surfaces(best.points);
         let [point_a, point_b] = points.map(|p| Some(p / scale + origin));
@@ -589,7 +599,7 @@ impl<'a> ApproachSearch<'a> {
         };
         ClosestApproach {
             verdict: Verdict::Separated,
-            iterations: queries,
+            iterations,
             solves: self.solves,
             distance,
             t: best.t,
