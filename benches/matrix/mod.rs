@@ -161,7 +161,7 @@ impl Run {
     /// All figures as lines of a file.
     fn record(&self) -> String {
         let mut lines = vec![format!("# {}", when_and_where()), table::HEADER.into()];
-        for moves in [Moves::Rests, Moves::Straight, Moves::Turns] {
+        for moves in [Moves::Rests, Moves::Straight, Moves::Turns, Moves::Aligned] {
             let asked = QUERIES.into_iter().map(|(query, _)| query).filter(|query| {
                 query.moves().contains(&moves) && self.driver.wants("--queries", query.name())
             });

@@ -118,7 +118,7 @@ impl Sentence<'_> {
     fn explains(&self, cell: &[String; 4], than: &str) -> bool {
         let [query, motion, a, b, what] = self.key;
         let is = |key: &str, name: &str| key == "*" || key == name || family(name) == Some(key);
-        let is_motion = ["at rest", "straight", "turning"].contains(&than);
+        let is_motion = ["at rest", "straight", "turning", "aligned"].contains(&than);
         let is_peer = what == "a peer" && than != FAMILY && !is_motion;
         let pair = |x: &str, y: &str| is(x, &cell[2]) && is(y, &cell[3]);
         is(query, &cell[0])

@@ -1,5 +1,5 @@
 //! Pairs of any kinds about contact: at rest a little apart or in each other, on a straight way into contact or
-//! closely past, and the same turning.
+//! closely past, the same turning, and the same along an axis where both bodies lie along the axes.
 
 use interframe::{
     DistanceOptions, IntersectOptions, Motion, PairState, Pose, PosedPair, SharedBody, Verdict,
@@ -18,6 +18,9 @@ pub enum Moves {
     Straight,
     /// The straight way, with a turn of 1 to 2 radians about a random axis.
     Turns,
+    /// A straight way along an axis. Both bodies lie along the axes and stand at multiples of [`GRID`], so that faces, edges and
+    /// corners meet their like, as levels are built.
+    Aligned,
 }
 
 impl Moves {
@@ -26,6 +29,7 @@ impl Moves {
             Moves::Rests => "at rest",
             Moves::Straight => "straight",
             Moves::Turns => "turning",
+            Moves::Aligned => "aligned",
         }
     }
 }
@@ -43,6 +47,8 @@ pub struct Item {
 
 /// Placements at rest are up to this part of the smaller body's size from touching.
 const NEAR: f64 = 0.02;
+/// Distance of the places of aligned bodies. Half of them meet head on, the others up to two steps beside.
+const GRID: f64 = 1.0 / 16.0;
 /// Halvings of the way from the place of contact to one far away.
 const HALVINGS: u32 = 24;
 
@@ -57,6 +63,14 @@ impl Item {
         let turn = Vector3::from(self.turn);
         let moving = Motion::from_turn(a, end, turn, Vector3::zeros()).expect("finite");
         [moving, Motion::fixed(b)]
+    }
+}
+
+/// A random direction, along an axis where bodies are aligned.
+fn way(rng: &mut SplitMix64, moves: Moves) -> Vector3<f64> {
+    match moves {
+        Moves::Aligned => Vector3::ith(rng.below(3), *rng.pick(&[-1.0, 1.0])),
+        _ => rng.direction().into(),
     }
 }
 
@@ -78,7 +92,7 @@ pub fn items(
     let mut out = Vec::new();
     while out.len() < count {
         let hits = out.len() % 2 == 0;
-        if let Some(line) = Line::draw(rng, [a, b], bodies) {
+        if let Some(line) = Line::draw(rng, moves, [a, b], bodies) {
             out.extend(line.item(rng, moves, hits));
         }
     }
@@ -101,19 +115,34 @@ struct Line<'a> {
 
 impl<'a> Line<'a> {
     /// None of a line on which they do not meet at the start.
-    fn draw(rng: &mut SplitMix64, [a, b]: [&Kind; 2], bodies: [&'a SharedBody; 2]) -> Option<Self> {
-        let place = Placement::new([0; 3].map(|_| rng.between(-1.0, 1.0)), rng.quaternion());
-        let q = rng.quaternion();
+    fn draw(
+        rng: &mut SplitMix64,
+        moves: Moves,
+        [a, b]: [&Kind; 2],
+        bodies: [&'a SharedBody; 2],
+    ) -> Option<Self> {
+        let is_aligned = moves == Moves::Aligned;
+        let turn = |rng: &mut SplitMix64| match is_aligned {
+            true => [0.0, 0.0, 0.0, 1.0],
+            false => rng.quaternion(),
+        };
+        let place = Placement::new([0; 3].map(|_| rng.between(-1.0, 1.0)), turn(rng));
+        let q = turn(rng);
         let turned = |[x, y, z, w]: [f64; 4], p: [f64; 3]| {
             UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z)) * Vector3::from(p)
         };
-        let (from, to) = (a.shape.place(rng), b.shape.place(rng));
+        let (mut from, mut to) = (a.shape.place(rng), b.shape.place(rng));
+        if is_aligned {
+            let beside = rng.below(2) as f64 * GRID;
+            from = from.map(|x| (x / GRID).round() * GRID);
+            to = to.map(|x| (x / GRID).round() * GRID + beside * (rng.below(5) as f64 - 2.0));
+        }
         let mut line = Line {
             bodies,
             q,
             b: place,
             from: Vector3::from(place.p) + turned(place.q, to) - turned(q, from),
-            along: rng.direction().into(),
+            along: way(rng, moves),
             touching: 0.0,
             size: a.radius.min(b.radius),
         };
@@ -173,7 +202,7 @@ impl<'a> Line<'a> {
         } else {
             let far = self.touching + near + 0.01 * NEAR * size;
             let normal = self.normal(far)?;
-            let aside = Vector3::from(rng.direction());
+            let aside = way(rng, moves);
             let aside = (aside - aside.dot(&normal) * normal).try_normalize(0.1)?;
             let by = size * rng.between(0.5, 1.5) * aside;
             item.a = self.at(far);

@@ -54,7 +54,7 @@ impl Query {
             Intersect | Distance | Within | Penetration | ContactManifold | Contains => {
                 &[Moves::Rests]
             }
-            _ => &[Moves::Straight, Moves::Turns],
+            _ => &[Moves::Straight, Moves::Turns, Moves::Aligned],
         }
     }
 }

@@ -5,11 +5,12 @@ use super::near_contact::{Moves, items};
 use super::questions::{Asked, Query, is_slow};
 use super::rows::Row;
 
-const ASKED: [(Query, Moves); 4] = [
+const ASKED: [(Query, Moves); 5] = [
     (Query::Intersect, Moves::Rests),
     (Query::ContactManifold, Moves::Rests),
     (Query::TimeOfImpact, Moves::Straight),
     (Query::TimeOfImpact, Moves::Turns),
+    (Query::TimeOfImpact, Moves::Aligned),
 ];
 
 /// What is refused, or takes too long, has no row.

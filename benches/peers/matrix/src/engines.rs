@@ -221,7 +221,7 @@ impl Library for Engine {
             (Query::Within, _) => 2,
             (Query::Penetration, _) => 3,
             (Query::ContactManifold, _) => 4,
-            (Query::TimeOfImpact, Moves::Straight) => 5,
+            (Query::TimeOfImpact, Moves::Straight | Moves::Aligned) => 5,
             (Query::TimeOfImpact, _) => 6,
             _ => return None,
         };
