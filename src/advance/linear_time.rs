@@ -157,7 +157,10 @@ impl LinearPair<'_> {
         let queries = m.queries;
         match outcome {
             ImpactOutcome::Apart { normal, gap } => (apart(normal, gap, state), queries),
-            ImpactOutcome::Enters(entry) => {
+            ImpactOutcome::Enters(mut entry) => {
+                if entry.t_hi.is_none() {
+                    entry = at_rim(&mut run, &body_a, &body_b).unwrap_or(entry);
+                }
                 run.keep(state);
                 let guess = Guess::new(&entry, entry.t_lo, &run);
                 let closing = dot(&guess.normal, &travel.value).abs();
@@ -524,6 +527,18 @@ impl LinearPair<'_> {
             PosedBody::new(b, matrix_b, &start, scale),
         )
     }
+}
+
+/// The entry of a line that crosses the portal at its rim.
+#[cold]
+#[inline(never)]
+fn at_rim(run: &mut LinearToi, body_a: &PosedBody<'_>, body_b: &PosedBody<'_>) -> Option<Entry> {
+    let by = run.way_beside();
+    let mut beside = *body_b;
+    beside.offset += by;
+    let mut m = Difference::new(body_a, body_b, 0.0);
+    let mut moved = Difference::new(body_a, &beside, 0.0);
+    m.of_any_float(|m| moved.of_any_float(|moved| run.enter_beside(m, moved, &by)))
 }
 
 /// Gap of the bodies along a normal.

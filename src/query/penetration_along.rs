@@ -124,10 +124,15 @@ impl<'a> DirectedQuery<'a> {
             + 64.0 * m.rounding();
         let line = self.line(reach);
         let mut run = LinearToi::new(&m, line);
-        let outcome = match inlined {
+        let mut outcome = match inlined {
             true => run.solve(&mut m, &PairState::default()),
             false => m.of_any_float(|m| run.solve_outlined(m, &PairState::default())),
         };
+        if let ImpactOutcome::Enters(entry) = &mut outcome
+            && entry.t_hi.is_none()
+        {
+            *entry = self.at_rim(&mut run, [&a, &b]).unwrap_or(*entry);
+        }
         if let ImpactOutcome::Enters(entry) = outcome
             && let Some(found) = self.bracket_of(&entry, &m, reach)
             && found.high - found.low <= NARROW
@@ -206,6 +211,22 @@ impl<'a> DirectedQuery<'a> {
             point_b: Some(world(point_b)),
             plane: None,
         }
+    }
+
+    /// The entry of a line that crosses the portal at its rim.
+    #[cold]
+    #[inline(never)]
+    fn at_rim(&self, run: &mut LinearToi, [a, b]: [&ExtendedHull<'a>; 2]) -> Option<Entry> {
+        let by = run.way_beside();
+        let way = Travel {
+            from: Vector3::zeros(),
+            to: by / self.scale,
+            t: 1.0,
+        };
+        let beside = b.carried(&way);
+        let mut m = Difference::new(a, b, 0.0);
+        let mut moved = Difference::new(a, &beside, 0.0);
+        m.of_any_float(|m| moved.of_any_float(|moved| run.enter_beside(m, moved, &by)))
     }
 
     /// Closes the bracket by exact queries about B moved.

@@ -16,9 +16,10 @@
 //! to that of the closest approach of the centres, so that a sweep of a million diameters costs no
 //! accuracy but the rounding of d itself.
 //!
-//! Everything answered is proved, rounding included (`docs/theory/CONSERVATIVE_ADVANCEMENT.md`). A line that grazes
-//! M, or a portal that it crosses at its rim, is left to the caller: [`ImpactOutcome::Unclear`], or an
-//! entry without `t_hi`.
+//! Everything answered is proved, rounding included (`docs/theory/CONSERVATIVE_ADVANCEMENT.md`). A line that
+//! crosses the portal at its rim is bounded by points around it, if need be of a run beside the line
+//! ([`LinearToi::enter_beside`]). A line that grazes M is left to the caller: [`ImpactOutcome::Unclear`], or an entry
+//! without `t_hi`.
 
 use nalgebra::Vector3;
 
@@ -80,13 +81,21 @@ const THROUGH_CENTER: f64 = 0.45;
 /// A local maximum whose doubt is below this many roundings is taken with the doubt; else scanned.
 const DOUBT: f64 = 16.0;
 
-/// Columns around a line that crosses the portal at its rim are supports of normals that lean by this angle, in radians. Faces
-/// that lean less are taken for one, whose depth widens the bracket; a smaller angle sees fewer corners of a face than there are.
-const TILT: f64 = 1.0 / 4096.0;
+/// Columns around a line that crosses the portal at its rim are supports of the normal and so much of a direction across it:
+/// first those of its face, whose depth does not widen the bracket, then those of the faces beside an edge or a corner. A larger
+/// part sees sharper corners, and a wider bracket.
+const TILTS: [f64; 3] = [1.0 / 4096.0, 1.0, 4.0];
 
-/// A hit at the rim of a portal is taken where the point of its weights is within this many roundings of the line, so that the
-/// witness is on both bodies. A larger number lets points of slivers stray; a smaller one leaves more hits to integers.
+/// A rim is left to the caller where the point of the portal's weights is farther than this from the line, in roundings.
 const ON_LINE: f64 = 64.0;
+
+/// The points that stand around the line at a rim are at most so many roundings from it. More bound sharper corners, and make the
+/// bracket wider.
+const AROUND: f64 = 128.0;
+
+/// Roundings from the line to one beside it ([`way_beside`](LinearToi::way_beside)): more than the sign of a pivot errs by, and
+/// less than [`ON_LINE`].
+const BESIDE: f64 = 32.0;
 
 /// One run: its portal stays for the witness and for the next frame.
 pub(crate) struct LinearToi {
@@ -144,6 +153,46 @@ impl LinearToi {
                 normal: n,
                 gap: gap.min(length - apart),
             }),
+            _ => None,
+        }
+    }
+
+    /// The way by which B moves for a run beside the line, whose pivots are certain where the line itself meets the rims of portals.
+    /// It is along no edge and no diagonal of a body that lies along the axes.
+    #[cold]
+    pub(crate) fn way_beside(&self) -> Vector3<f64> {
+        let d = &self.line.d;
+        let u = perpendicular(d);
+        let v = cross(d, &u) / norm(d);
+        (u + v * 0.4) * (BESIDE * self.error / norm(&u))
+    }
+
+    /// The entry of a line that crosses the rims of portals, where pivots may lose it, by the portal of a run in which B was
+    /// `moved` by the [`way_beside`](Self::way_beside). This run then holds that portal.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn enter_beside(
+        &mut self,
+        m: &mut AnyFloatDifference<'_>,
+        moved: &mut AnyFloatDifference<'_>,
+        by: &Vector3<f64>,
+    ) -> Option<Entry> {
+        let mut run = LinearToi::new(moved, self.line);
+        let outcome = run.solve_outlined(moved, &PairState::default());
+        if !matches!(outcome, ImpactOutcome::Enters(_)) {
+            return None;
+        }
+        for column in &mut run.portal.columns {
+            column.m += by;
+        }
+        let (n, _) = run.portal.normal(&self.line.d);
+        let extent = m.support(&n, SearchStart::Table);
+        run.error = self.error;
+        match run.enter(m, &n, &extent) {
+            ImpactOutcome::Enters(entry) if entry.t_hi.is_some() => {
+                self.portal = run.portal;
+                Some(entry)
+            }
             _ => None,
         }
     }
@@ -368,7 +417,7 @@ impl LinearToi {
         let weights = clipped(self.portal.weights(&d).columns);
         let crossed = match self.portal.columns.iter().any(Column::is_inner) {
             true => None,
-            false => (self.crossed_by(&self.portal.points(), n, length, rates))
+            false => (self.crossed_by_portal(n, length, rates))
                 .or_else(|| self.crossed_around(m, n, length, rates, &weights)),
         };
         ImpactOutcome::Enters(Entry {
@@ -379,42 +428,35 @@ impl LinearToi {
         })
     }
 
-    /// A time by which the line has crossed the hull of these columns, which stand around it in this order, if it does so
-    /// although every column and the line err: `docs/theory/CONSERVATIVE_ADVANCEMENT.md` derives both bounds.
+    /// A time by which the line has crossed the portal, if it does so although every column and the line err:
+    /// `docs/theory/CONSERVATIVE_ADVANCEMENT.md` derives it, and that of [`crossed_around`](Self::crossed_around).
     #[inline(always)]
-    fn crossed_by<const N: usize>(
-        &self,
-        around: &[Vector3<f64>; N],
-        n: &Vector3<f64>,
-        length: f64,
-        rates: [f64; 2],
-    ) -> Option<f64> {
-        let Line {
-            d,
-            reference,
-            error,
-        } = self.line;
-        let longest = around.iter().fold(0.0, |most: f64, p| most.max(norm1(p)));
+    fn crossed_by_portal(&self, n: &Vector3<f64>, length: f64, rates: [f64; 2]) -> Option<f64> {
+        let Line { d, error, .. } = self.line;
+        let [p0, p1, p2] = self.portal.points();
+        let longest = norm1(&p0).max(norm1(&p1)).max(norm1(&p2));
         let moved = norm(&d) * (3.1 * self.error + 8.0 * U * longest) + longest * error;
         let doubt = longest * moved + f64::MIN_POSITIVE;
-        let volumes: [f64; N] =
-            std::array::from_fn(|k| dot(&d, &cross(&around[k], &around[(k + 1) % N])));
+        let volumes = [(&p0, &p1), (&p1, &p2), (&p2, &p0)].map(|(p, q)| dot(&d, &cross(p, q)));
         let crossed = volumes.iter().all(|&x| x > doubt) || volumes.iter().all(|&x| x < -doubt);
         if !crossed {
             return None;
         }
         // The true crossing is a combination of the true columns, so n is nowhere lower there.
-        let lowest = around
-            .iter()
-            .fold(f64::INFINITY, |least, p| least.min(dot(n, p)));
-        let lowest = lowest - (self.error + 4.0 * U * longest) * length;
-        let wait = -lowest / if lowest < 0.0 { rates[0] } else { rates[1] };
-        Some((reference + wait) + 4.0 * U * (reference + wait.abs()))
+        let lowest = dot(n, &p0).min(dot(n, &p1)).min(dot(n, &p2));
+        Some(self.time_at(lowest - (self.error + 4.0 * U * longest) * length, rates))
     }
 
-    /// Returns the same for a line that crosses the portal at its rim: by columns of M on four sides of the line. Where the rim
-    /// is within a face, as the diagonal of a box's face is, they are of that face, and the time is as near. `weights` are the
-    /// portal's, clipped; a sliver whose point they put beside the line has none.
+    /// The time at which the line is in the plane n.y = `height`, rounded up.
+    #[inline(always)]
+    fn time_at(&self, height: f64, rates: [f64; 2]) -> f64 {
+        let reference = self.line.reference;
+        let wait = -height / if height < 0.0 { rates[0] } else { rates[1] };
+        (reference + wait) + 4.0 * U * (reference + wait.abs())
+    }
+
+    /// Returns the same for a line that crosses the portal at its rim, for example at a diagonal of a face, an edge or a corner:
+    /// by four points of M around the line, on the ways from where it crosses to columns on four sides.
     #[cold]
     #[inline(never)]
     fn crossed_around<A: FloatMapping, B: FloatMapping>(
@@ -425,28 +467,52 @@ impl LinearToi {
         rates: [f64; 2],
         weights: &[f64; 3],
     ) -> Option<f64> {
-        if !self.is_on_line(weights) {
-            return None;
-        }
+        let Line { d, error, .. } = self.line;
+        let [p0, p1, p2] = self.portal.points();
+        let middle = p0 * weights[0] + p1 * weights[1] + p2 * weights[2];
+        let speed = norm(&d);
+        let along = d / speed;
+        // Turned about the line by a right angle, which changes no area.
+        let across = |p: &Vector3<f64>| cross(&along, p);
         let u = perpendicular(n);
-        let u = u * (TILT * length / norm(&u));
+        let u = u * (length / norm(&u));
         let v = cross(n, &u) / length;
         // Not along the edges of a box that lies along the axes.
         let (u, v) = (u + v * 0.4, v - u * 0.4);
-        let around = [u, v, -u, -v].map(|side| {
-            let n = n + side;
-            let extent = m.support(&n, SearchStart::Table);
-            m.enter(&n, &extent).m
-        });
-        self.crossed_by(&around, n, length, rates)
-    }
-
-    /// Whether the point of these weights of the portal's columns is on the line, within [`ON_LINE`] roundings.
-    fn is_on_line(&self, weights: &[f64; 3]) -> bool {
-        let d = &self.line.d;
-        let [p0, p1, p2] = self.portal.points();
-        let p = p0 * weights[0] + p1 * weights[1] + p2 * weights[2];
-        norm(&cross(d, &p)) <= ON_LINE * self.error * norm(d)
+        for tilt in TILTS {
+            let columns = [u, v, -u, -v].map(|side| {
+                let n = n + side * tilt;
+                let extent = m.support(&n, SearchStart::Table);
+                m.enter(&n, &extent).m
+            });
+            let longest = columns
+                .iter()
+                .fold(norm1(&middle), |most, p| most.max(norm1(p)));
+            // By which a point is off the line at most, seen along it: the column's error and the line's, at its height.
+            let off = 1.1 * (self.error + longest * error / speed) + 16.0 * U * longest;
+            if !(norm(&across(&middle)) <= ON_LINE * off) {
+                return None;
+            }
+            let points = columns.map(|column| {
+                let way = column - middle;
+                let reach = norm(&across(&way));
+                middle + way * (AROUND * off / reach).min(1.0)
+            });
+            let seen = points.map(|p| across(&p));
+            // The line goes against the normal, so these go about it backwards.
+            let is_around = (0..4).all(|k| {
+                let (p, q) = (&seen[(k + 1) % 4], &seen[k]);
+                dot(&along, &cross(p, q)) > 3.0 * off * (norm(p) + norm(q) + off)
+            });
+            if is_around {
+                let lowest = points
+                    .iter()
+                    .fold(f64::INFINITY, |least, p| least.min(dot(n, p)));
+                let height = lowest - (self.error + 16.0 * U * longest) * length;
+                return Some(self.time_at(height, rates));
+            }
+        }
+        None
     }
 }
 
@@ -476,16 +542,15 @@ fn clipped(weights: [f64; 3]) -> [f64; 3] {
 #[inline(always)]
 fn ball_portal(r0: &Vector3<f64>, across: &Vector3<f64>, d: &Vector3<f64>, radius: f64) -> Portal {
     const HALF_SQRT_3: f64 = 0.866_025_403_784_438_6;
-    let length = norm(across);
-    // Any direction across d serves when the line passes through r0.
-    let u = if length > 0.0 {
-        across / -length
-    } else {
-        let other = perpendicular(d);
-        other / norm(&other)
-    };
-    let v = cross(d, &u);
+    let (mut u, mut v) = (-across, -cross(d, across));
+    let mut length = norm(across);
+    // Any direction across d serves when the line passes through r0; what is left of it then by rounding may lie along d.
+    if !(norm(&v) > 0.5 * length * norm(d)) {
+        u = perpendicular(d);
+        (v, length) = (cross(d, &u), norm(&u));
+    }
     let v = v * (radius * HALF_SQRT_3 / norm(&v));
+    let u = u / length;
     let u = u * radius;
     let middle = r0 - u * 0.5;
     Portal {

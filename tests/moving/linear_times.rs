@@ -2,7 +2,7 @@
 //! INTERFRAME_LONG=1 for full counts.
 
 use crate::common::moving::{Built, moved};
-use crate::common::{Tally, count, cube, for_each};
+use crate::common::{Tally, count, cube, for_each, quaternion};
 use good_lp::{
     Expression, Solution, SolverModel, Variable, constraint, microlp, variable, variables,
 };
@@ -10,11 +10,12 @@ use interframe::{
     Contact, Error, Motion, PairState, Polytope, TimeOfImpactMethod, TimeOfImpactOptions, Verdict,
     time_of_impact,
 };
-use nalgebra::Vector3;
+use nalgebra::{UnitQuaternion, Vector3};
 use twin::cases::WrittenMotion;
 use twin::number::Rational;
-use twin::place::linear;
-use twin::sweeps::moving_pair;
+use twin::place::{self, V3, linear};
+use twin::random::case_generator;
+use twin::sweeps::{MovingPair, moving_pair};
 use twin::time_of_impact::first_meeting;
 
 fn straight(written: &WrittenMotion) -> WrittenMotion {
@@ -26,13 +27,11 @@ fn straight(written: &WrittenMotion) -> WrittenMotion {
     }
 }
 
-/// A hit's two times against the exact one, and its bracket's width in lengths.
-fn judge_linear(method: TimeOfImpactMethod, index: u64, tally: &mut Tally) {
+/// Random solids, on sweeps of up to a million sizes.
+fn long_pair(index: u64) -> MovingPair {
     let mut pair = moving_pair(index);
-    let name = format!("{} {index}", pair.family);
     pair.motion_a = straight(&pair.motion_a);
     pair.motion_b = straight(&pair.motion_b);
-    // Sweeps of up to a million sizes.
     if index.is_multiple_of(5) {
         let far = 10f64.powi((index / 5 % 7) as i32);
         for k in 0..3 {
@@ -40,7 +39,71 @@ fn judge_linear(method: TimeOfImpactMethod, index: u64, tally: &mut Tally) {
             pair.motion_b.end_p[k] = pair.motion_b.start.p[k] + way * far;
         }
     }
-    let built = Built::new(&pair).expect("valid");
+    pair
+}
+
+/// Bodies as levels are built of: boxes, octahedra, prisms and hulls of whole points, at places of a grid, that fly along an axis or
+/// a diagonal onto each other, so that their faces, edges and corners meet head on. In half of the scenes a common turn or place
+/// rounds all of that.
+fn grid_pair(index: u64) -> MovingPair {
+    let random = &mut case_generator(0x9d1d, index);
+    let mut body = || -> Vec<V3> {
+        let half = [0; 3].map(|_| random.integer(1, 4) as f64);
+        let corner = |k: usize| [0, 1, 2].map(|i| half[i] * [1.0, -1.0][k >> i & 1]);
+        match random.below(4) {
+            0 => (0..8).map(corner).collect(),
+            1 => (0..6)
+                .map(|k| {
+                    [0, 1, 2].map(|i| [0.0, half[i]][usize::from(k / 2 == i)] * [1.0, -1.0][k % 2])
+                })
+                .collect(),
+            2 => (0..8).filter(|k| k & 3 != 3).map(corner).collect(),
+            _ => (0..random.integer(4, 12))
+                .map(|_| [0; 3].map(|_| random.integer(-3, 3) as f64))
+                .collect(),
+        }
+    };
+    let (a, b) = (body(), body());
+    let step = *random.pick(&[0.0, 0.25, 1.0]);
+    let beside = [0; 3].map(|_| step * random.integer(-3, 3) as f64);
+    let mut way = [0; 3].map(|_| random.integer(-1, 1) as f64);
+    if way == [0.0; 3] {
+        way[random.below(3)] = 1.0;
+    }
+    let far = random.integer(5, 12) as f64;
+    let mut at = [[0.0; 3], [0, 1, 2].map(|k| beside[k] - far * way[k])];
+    let mut end = [0, 1, 2].map(|k| at[1][k] + 2.0 * far * way[k]);
+    let mut q = [0.0, 0.0, 0.0, 1.0];
+    if random.flip() {
+        let place = [0; 3].map(|_| random.between(-10.0, 10.0));
+        q = random.quaternion();
+        let turn = UnitQuaternion::new_normalize(quaternion(&q));
+        let moved =
+            |p: &V3| (turn.transform_vector(&Vector3::from(*p)) + Vector3::from(place)).into();
+        at = [moved(&at[0]), moved(&at[1])];
+        end = moved(&end);
+    }
+    let motion = |p: V3, end_p: V3| WrittenMotion {
+        start: place::Pose { p, q },
+        end_p,
+        end_q: None,
+        turn: None,
+        pivot: [0.0; 3],
+    };
+    MovingPair {
+        family: "on a grid",
+        a,
+        motion_a: motion(at[0], at[0]),
+        b,
+        motion_b: motion(at[1], end),
+        meets: None,
+    }
+}
+
+/// A hit's two times against the exact one, its bracket's width in lengths, and its points, which are one.
+fn judge_linear(method: TimeOfImpactMethod, index: u64, pair: &MovingPair, tally: &mut Tally) {
+    let name = format!("{} {index}", pair.family);
+    let built = Built::new(pair).expect("valid");
     let exact = linear(
         &pair.a,
         &pair.motion_a.with_end(pair.motion_a.start.q),
@@ -85,19 +148,39 @@ fn judge_linear(method: TimeOfImpactMethod, index: u64, tally: &mut Tally) {
         &name,
         &format!("wide by {width}: {answer:?}"),
     );
+    let points = [answer.point_a, answer.point_b].map(|point| point.expect("a hit has points"));
+    let between = (points[0] - points[1]).amax();
+    tally.claim(
+        between <= 1e-10 * far + (answer.t_hi - answer.t_lo) * travel.norm() || answer.t_hi == 0.0,
+        &name,
+        &format!("points {between} apart: {answer:?}"),
+    );
+}
+
+#[test]
+fn linear_times_on_a_grid_are_those_of_the_twin() {
+    let method = TimeOfImpactMethod::Default;
+    let judged = for_each(count(4_000, 400_000), |i, t| {
+        judge_linear(method, i, &grid_pair(i), t);
+    });
+    judged.report("linear times of impact on a grid");
 }
 
 #[test]
 fn linear_times_are_those_of_the_twin() {
     let method = TimeOfImpactMethod::Default;
-    let judged = for_each(count(4_000, 200_000), |i, t| judge_linear(method, i, t));
+    let judged = for_each(count(4_000, 200_000), |i, t| {
+        judge_linear(method, i, &long_pair(i), t);
+    });
     judged.report("linear times of impact");
 }
 
 #[test]
 fn linear_times_by_the_interior_point_are_those_of_the_twin() {
     let method = TimeOfImpactMethod::InteriorPoint;
-    let judged = for_each(count(1_000, 200_000), |i, t| judge_linear(method, i, t));
+    let judged = for_each(count(1_000, 200_000), |i, t| {
+        judge_linear(method, i, &long_pair(i), t);
+    });
     judged.report("linear times of impact by the interior point");
 }
 
