@@ -128,7 +128,8 @@ pub struct TimeOfImpact {
     #[cfg_attr(feature = "serde", serde(skip))]
     pub features: Option<[Feature; 2]>,
     /// Rate of the gap between the two points along the normal at `t_hi`, in lengths a frame; negative when they
-    /// approach. 0 without points or normal, and at t = 0 below 1e-12 of the fastest rate at which the bodies could approach.
+    /// approach. 0 without points or normal, and at t = 0 below 1e-12 of the fastest rate at which the bodies could
+    /// approach, or below the rounding of the coordinates of their motions.
     pub separation_velocity: f64,
     /// Which pieces of the two bodies meet; None where both are convex, and where all pieces are apart.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]

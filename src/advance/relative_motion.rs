@@ -32,6 +32,15 @@ pub(crate) struct RelativeMotion<'a> {
 /// A body smaller than this part of the other is like a point to it.
 const POINT_LIKE: f64 = 1e-4;
 
+/// Roundings of a place that a caller computed: those of a rotated point (`Motion::pivot_travel`), and a sum.
+const PLACED: f64 = 40.0;
+
+/// Most roundings by which bodies that are level with each other are apart.
+pub(crate) const LEVEL: f64 = 32.0;
+
+/// Largest rate of approach of bodies in contact that is rounding, in the fastest rate at which they may approach.
+const SLOWEST: f64 = 1e-12;
+
 /// Bodies whose turns differ by less than this part of one turn together.
 const TOGETHER: f64 = 1.0 / 64.0;
 
@@ -141,6 +150,29 @@ impl<'a> RelativeMotion<'a> {
     /// Bounds the error of every support value and point of either body, at any time.
     pub(crate) fn rounding(&self) -> f64 {
         self.roundings[0] + self.roundings[1]
+    }
+
+    /// Largest gap at t = 0 of bodies that are apart by rounding alone: that of the measure, and that of the places at which they
+    /// were put, which may be far from the origin.
+    pub(crate) fn level_gap(&self) -> f64 {
+        let places = self.flight.motions.map(|motion| {
+            let at = motion.start().translation();
+            norm1(&(at * self.scale))
+        });
+        LEVEL * self.rounding() + PLACED * U * (places[0] + places[1])
+    }
+
+    /// Largest rate of approach at t = 0 that is rounding, per frame. Two bodies that one motion carries may move against each other by
+    /// the rounding of their places at both ends of the frame, and of their pivots and turns.
+    pub(crate) fn slowest(&self) -> f64 {
+        let of_motion = |k: usize| {
+            let (motion, course) = (self.flight.motions[k], &self.trajectories[k]);
+            let ends = [motion.start().translation(), motion.end_translation()];
+            let [from, to] = ends.map(|at| norm1(&(at * self.scale)));
+            let turned = course.angle * norm1(&course.pivot);
+            PLACED * U * (from + to + turned) + course.turn_error * self.reaches[k].from_axis
+        };
+        (of_motion(0) + of_motion(1) + self.travel_error).max(SLOWEST * self.fastest())
     }
 
     /// The larger turn of the two, radians a frame.

@@ -17,9 +17,6 @@ use crate::pair::PairState;
 use crate::query::contact_manifold::{self, ContactManifoldOptions};
 use crate::query::penetration_answer::Penetration;
 
-/// Largest rate of approach of bodies in contact that is rounding, in the fastest rate at which they may approach.
-pub(crate) const SLOWEST: f64 = 1e-12;
-
 /// The hit at t = 0 that a depth is.
 pub(crate) fn of_depth(flight: &Flight<'_>, deep: &Penetration) -> TimeOfImpact {
     let deep = deep.in_range();
@@ -37,7 +34,7 @@ pub(crate) fn of_depth(flight: &Flight<'_>, deep: &Penetration) -> TimeOfImpact 
 /// The rate of approach of bodies in contact, or 0 where it is rounding.
 pub(crate) fn without_rounding(motion: &RelativeMotion<'_>, speed: f64) -> f64 {
     // NaN, of points too far from each other, is 0 too.
-    match speed.abs() > SLOWEST * (motion.fastest() / motion.scale) {
+    match speed.abs() > motion.slowest() / motion.scale {
         true => speed,
         false => 0.0,
     }

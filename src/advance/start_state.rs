@@ -11,7 +11,7 @@ use crate::advance::impact::{Contact, InitialContact, TimeOfImpact};
 use crate::advance::impact_query::{ImpactQuery, TurningAdvance, tolerance};
 use crate::advance::linear_time::{StartGap, gap_at_start};
 use crate::advance::parting_normal::is_parting;
-use crate::advance::relative_motion::RelativeMotion;
+use crate::advance::relative_motion::{LEVEL, RelativeMotion};
 use crate::advance::start_contact::{self, is_approaching, without_rounding};
 use crate::contact::pair_manifold::meeting;
 use crate::motion::pairs::Cores;
@@ -20,9 +20,6 @@ use crate::query::penetration;
 use crate::solver::gjk::{GjkProof, NearestPoints};
 use crate::solver::subsimplex::Subsimplex;
 use crate::verdict::Verdict;
-
-/// Most roundings by which bodies that are level with each other are apart.
-const LEVEL: f64 = 32.0;
 
 /// Roundings of the bodies' points below which they are part of a gap.
 const DROWNS: f64 = 1024.0;
@@ -60,8 +57,7 @@ impl ImpactQuery<'_> {
         start: &TimeOfImpact,
     ) -> Option<TimeOfImpact> {
         let pair = RelativeMotion::new(&self.flight);
-        let rounding = unscaled(pair.rounding(), pair.scale);
-        let most = self.options.target_separation + LEVEL * rounding;
+        let most = self.options.target_separation + unscaled(pair.level_gap(), pair.scale);
         let corner = start_contact::approaching_face(&self.flight, cores, most, self.max_pivots)?;
         let gap = match start.contact {
             Contact::Near => most,
@@ -181,7 +177,7 @@ impl TurningAdvance<'_> {
         let pair = self.pair;
         let [touching, _] = self.query.flight.reach(0.0).bounds(pair.scale);
         let gap = (nearest.upper - touching).max(0.0) + pair.rounding();
-        if gap > LEVEL * pair.rounding() || gap > self.ask.tolerance {
+        if gap > pair.level_gap() || gap > self.ask.tolerance {
             return None;
         }
         Some(ContactAt {
@@ -200,9 +196,7 @@ impl TurningAdvance<'_> {
             let (x, k) = gap.length;
             let start = match self.level(&nearest) {
                 Some(near) => self.query.contact_at_start(&near),
-                None if libm::ldexp(x, k) <= LEVEL * pair.rounding() => {
-                    self.query.near_by_manifold()?
-                }
+                None if libm::ldexp(x, k) <= pair.level_gap() => self.query.near_by_manifold()?,
                 None => return None,
             };
             let cores = self.query.flight.cores().at_start();

@@ -19,7 +19,7 @@ use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpact
 use crate::advance::relative_motion::{RelativeMotion, origin_at};
 use crate::advance::start_contact::{flight_around, separation_velocity};
 use crate::ccd::contact_intervals::{ContactInterval, List, into_list};
-use crate::ccd::level_contacts::{StartPlanes, is_exact};
+use crate::ccd::level_contacts::{StartPlanes, begins_at_once, is_exact};
 use crate::ccd::pieces_first_contact::named;
 use crate::ccd::pieces_start_contact::{is_parted, normal_of_start};
 use crate::contact::inner_edges::{about, is_level, onward};
@@ -76,19 +76,22 @@ pub(crate) fn ignored_pairs(
     let (mut solves, mut iterations) = (first.solves, first.iterations);
     let reach = report.tolerance.unwrap_or(pair.largest_tolerance()) + report.target_separation;
     pair.over_pieces(reach, 1.0, &mut |two, ids| {
+        let from = spells.len();
         let put = &mut |_, times: ContactInterval| {
-            let is_ignored = times.contact != Contact::None && times.enter == [0.0; 2];
             spells.push(Spell {
                 ids,
                 times,
                 normal: None,
-                is_ignored,
+                is_ignored: false,
             });
         };
         let own = List::new(usize::MAX, put);
         let found = into_list(two, report, &mut PairState::default(), own)?;
         solves += found.solves;
         iterations += found.iterations;
+        if let Some(spell) = spells.get_mut(from) {
+            spell.is_ignored = is_from_start(two, report, &spell.times)?;
+        }
         Ok(1.0)
     })?;
     give_normals(pair, first, &mut spells)?;
@@ -143,6 +146,27 @@ pub(crate) fn ignored_pairs(
         },
         until,
     })
+}
+
+/// Whether a contact of two pieces, the first of the frame, is there at t = 0, or the pieces are apart then by rounding alone and
+/// do not approach.
+fn is_from_start(
+    two: &MovingPair<'_>,
+    report: &TimeOfImpactOptions,
+    times: &ContactInterval,
+) -> Result<bool> {
+    if times.contact == Contact::None || times.enter == [0.0; 2] {
+        return Ok(times.contact != Contact::None);
+    }
+    if !begins_at_once(two, times.enter[0]) {
+        return Ok(false);
+    }
+    let ignore = TimeOfImpactOptions {
+        initial_contact: InitialContact::IgnoreUntilSeparated,
+        ..*report
+    };
+    let found = time_of_impact(two, &ignore, &mut PairState::default())?;
+    Ok(found.initial || found.free_from > 0.0)
 }
 
 /// The answer where the budget was spent before the end of a contact that is ignored was found.

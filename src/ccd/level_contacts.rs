@@ -12,19 +12,14 @@ use nalgebra::Vector3;
 
 use crate::advance::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::relative_motion::RelativeMotion;
-use crate::advance::start_contact::{
-    self, SLOWEST, flight_around, is_approaching, separation_velocity,
-};
+use crate::advance::start_contact::{self, flight_around, is_approaching, separation_velocity};
 use crate::ccd::pieces_start_contact::{SAME_DEPTH, overlap};
 use crate::error::Result;
 use crate::motion::pairs::{MovingPair, PosedPair};
-use crate::numeric::arithmetic::{dot, rotate_back};
+use crate::numeric::arithmetic::{dot, rotate, rotate_back};
 use crate::pair::PairState;
 use crate::query::contact_manifold::{ContactManifoldOptions, contact_manifold};
 use crate::query::distance::{DistanceOptions, distance};
-
-/// Least gap of bodies that hover, in roundings of the pair.
-const LEAST_HOVER: f64 = 32.0;
 
 /// The contacts at the start.
 pub(crate) struct StartPlanes {
@@ -63,14 +58,14 @@ pub(crate) fn finer_tolerance(
         None => return Ok(None),
     };
     let motion = RelativeMotion::new(&flight_around(pair));
-    let blur = LEAST_HOVER * (motion.rounding() / motion.scale);
+    let blur = motion.level_gap() / motion.scale;
     Ok((blur < gap && gap <= most).then_some(0.5 * gap))
 }
 
-/// Whether a contact begins before the bodies can have moved by what rounding hides.
-pub(crate) fn begins_at_once(pair: &MovingPair<'_>, first: &TimeOfImpact) -> bool {
+/// Whether a contact that begins at `t_lo` does so before the bodies can have moved by what rounding hides.
+pub(crate) fn begins_at_once(pair: &MovingPair<'_>, t_lo: f64) -> bool {
     let motion = RelativeMotion::new(&flight_around(pair));
-    motion.fastest() * first.t_lo <= LEAST_HOVER * motion.rounding()
+    motion.fastest() * t_lo <= motion.level_gap()
 }
 
 /// The contact at t = 0 of bodies that are apart there by rounding alone, and do not approach each other.
@@ -80,7 +75,7 @@ pub(crate) fn level_start(
 ) -> Result<Option<TimeOfImpact>> {
     let flight = flight_around(pair);
     let motion = RelativeMotion::new(&flight);
-    let blur = LEAST_HOVER * (motion.rounding() / motion.scale);
+    let blur = motion.level_gap() / motion.scale;
     let ask = ContactManifoldOptions {
         prediction: blur.min(options.tolerance.unwrap_or(blur)),
         max_pivots: options.max_pivots,
@@ -120,7 +115,7 @@ impl StartPlanes {
             normals,
             depth,
             travel: (!turns).then(travel),
-            least: SLOWEST * (motion.fastest() / motion.scale),
+            least: motion.slowest() / motion.scale,
             tolerance: options.tolerance,
         }
     }
@@ -187,25 +182,33 @@ impl StartPlanes {
         })
     }
 
-    /// Whether two pieces are as deep in each other along `n` as the bodies were at the start, and do not approach
-    /// along it where the smaller one reaches farthest.
+    /// Whether two pieces are as deep in each other along `n`, fixed in either body, as the bodies were at the start, and do not
+    /// approach along it. Of two bodies that turn either may be the ground; of others it is the one that does not.
     fn is_level(&self, two: &MovingPair<'_>, t: f64, n: &Vector3<f64>, blur: f64) -> Result<bool> {
-        let poses = [two.motion_a.pose_at(t)?, two.motion_b.pose_at(t)?];
+        let motions = [two.motion_a, two.motion_b];
+        let poses = [motions[0].pose_at(t)?, motions[1].pose_at(t)?];
         let posed = PosedPair::new(two.a, &poses[0], two.b, &poses[1]);
-        if (overlap(&posed, n)? - self.depth).abs() > blur {
-            return Ok(false);
+        for ground in [0, 1] {
+            if motions[ground].is_turning() && !motions[1 - ground].is_turning() {
+                continue;
+            }
+            let own = rotate_back(motions[ground].start().matrix(), n);
+            let n = rotate(poses[ground].matrix(), &own);
+            if (overlap(&posed, &n)? - self.depth).abs() > blur {
+                continue;
+            }
+            // Only the other body's reach along the normal changes.
+            let (body, pose) = ([two.a, two.b][1 - ground].around(), &poses[1 - ground]);
+            let towards = if ground == 0 { -n } else { n };
+            let Some(farthest) = body.support(&rotate_back(pose.matrix(), &towards)) else {
+                return Ok(false);
+            };
+            let at = pose.transform_point(&body.vertex(farthest));
+            if separation_velocity(&flight_around(two), t, &n, &[at; 2]) >= -self.least {
+                return Ok(true);
+            }
         }
-        let bodies = [two.a.around(), two.b.around()];
-        let (body, pose, along) = match bodies[0].reach() < bodies[1].reach() {
-            true => (bodies[0], &poses[0], *n),
-            false => (bodies[1], &poses[1], -n),
-        };
-        let Some(farthest) = body.support(&rotate_back(pose.matrix(), &along)) else {
-            return Ok(false);
-        };
-        let at = pose.transform_point(&body.vertex(farthest));
-        let speed = separation_velocity(&flight_around(two), t, n, &[at; 2]);
-        Ok(speed >= -self.least)
+        Ok(false)
     }
 
     /// Whether an answer about two pieces is such a contact.

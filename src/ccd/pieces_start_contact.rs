@@ -189,15 +189,9 @@ fn corners(
     if posed.a.is_curved() || posed.b.is_curved() {
         return Ok(None);
     }
-    let mut out = [ContactPoint::default(); MAX_CONTACTS];
-    let options = ContactManifoldOptions::default();
-    let mut contacts_of = |pair: &PosedPair<'_>| -> Result<_> {
-        let (found, count) = contact_points(pair, &options, &mut PairState::default(), &mut out)?;
-        Ok((found.normal, out, count.min(MAX_CONTACTS)))
-    };
-    let (normal, contacts, count) = contacts_of(posed)?;
+    let (normal, contacts) = all_contacts(posed)?;
     let Some(n) = normal else { return Ok(None) };
-    let mut corner = fastest(flight, &n, 0.0, &contacts[..count]);
+    let mut corner = fastest(flight, &n, 0.0, &contacts);
     let cores = [posed.a, posed.b].map(|body| body.core());
     let radii = cores.map(|core| core.map_or(0.0, |(_, radius)| radius));
     if corner.is_none() && radii != [0.0; 2] {
@@ -208,16 +202,31 @@ fn corners(
         let to = posed.pose_b.translation() - n * (radii[0] + radii[1]);
         let pose_b = posed.pose_b.moved_to(to)?;
         let sharp = PosedPair::new(a, posed.pose_a, b, &pose_b);
-        let (sharp_normal, mut contacts, count) = contacts_of(&sharp)?;
+        let (sharp_normal, mut contacts) = all_contacts(&sharp)?;
         let cores = cores.map(|core| core.map(|(core, _)| core));
         let sides = RoundedPair::new(cores, [posed.pose_a, posed.pose_b], radii);
-        let count = sides.rounded(&n, sharp_normal, &mut contacts[..count]);
+        let count = sides.rounded(&n, sharp_normal, &mut contacts);
         corner = fastest(flight, &n, 0.0, &contacts[..count]);
     }
     Ok(corner.map(|corner| TimeOfImpact {
         pieces: deepest.pieces,
         ..corner
     }))
+}
+
+/// All contacts of two bodies, and their normal: the corner that approaches may be the last of many.
+fn all_contacts(pair: &PosedPair<'_>) -> Result<(Option<Vector3<f64>>, Vec<ContactPoint>)> {
+    let options = ContactManifoldOptions::default();
+    let mut contacts = vec![ContactPoint::default(); MAX_CONTACTS];
+    loop {
+        let state = &mut PairState::default();
+        let (found, count) = contact_points(pair, &options, state, &mut contacts)?;
+        let room = contacts.len();
+        contacts.resize(count, ContactPoint::default());
+        if count <= room {
+            return Ok((found.normal, contacts));
+        }
+    }
 }
 
 /// The contact at t = 0 of two pieces that do not meet, within the target separation.

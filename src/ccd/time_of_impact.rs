@@ -101,7 +101,7 @@ fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<Tim
     }
     let may_be_level = match is_exact(pair, &report) {
         true => first.contact == Contact::Overlap,
-        false => options.target_separation == 0.0 && begins_at_once(pair, &first),
+        false => options.target_separation == 0.0 && begins_at_once(pair, first.t_lo),
     };
     if ignores
         && may_be_level

@@ -2,14 +2,15 @@
 //! come back.
 
 use interframe::{
-    Contact, ContactInterval, InitialContact, Motion, PairState, Pose, SharedBody,
+    Contact, ContactInterval, HeightField, InitialContact, Motion, PairState, Pose, SharedBody,
     TimeOfImpactOptions, Verdict, contact_intervals,
 };
 use nalgebra::{UnitQuaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
 
 use crate::common::{count, for_each};
-use crate::floors::{Ending, Frame, Scene, cuboid, floor};
+use crate::floors::{Ending, Frame, Scene, WIDE, cuboid, floor};
+use crate::start_contacts::box_of_triangles;
 
 /// A box, its half extents without rounding, and its radius.
 fn block(random: &mut SplitMix64) -> (SharedBody, [f64; 3], f64) {
@@ -97,6 +98,66 @@ fn what_swings_away_meets_the_floor_again() {
             let words = format!("case {index}: {first:?}, {second:?}, {ask:?}: {found:?}");
             tally.claim(right, "again", &words);
         }
+    })
+    .none_wrong();
+}
+
+/// A level height field of small cells, so that a body has a contact at every seam below its edges.
+fn fine_floor(random: &mut SplitMix64) -> SharedBody {
+    let cells = *random.pick(&[0.25, 0.125, 0.0625]);
+    let columns = (2.0 * WIDE / cells) as usize + 1;
+    let field = HeightField::new(
+        &vec![0.0; columns * columns],
+        columns,
+        [cells; 2],
+        [-WIDE; 2],
+    );
+    field.expect("a field").into()
+}
+
+/// A box, solid or of triangles, tilts on a floor of many triangles about its lowest edge or corner, which rises by less than the
+/// others fall: the corner that approaches may be the last of many contacts.
+#[test]
+fn the_last_of_many_corners_approaches() {
+    for_each(count(500, 50_000), |index, tally| {
+        let random = &mut case_generator(0x57be, index);
+        let is_turned = random.flip();
+        let frame = Frame::any(random, is_turned);
+        let half = [0; 3].map(|_| random.integer(100, 1000) as f64 / 1024.0);
+        let body = match random.below(3) {
+            0 => cuboid(half, [0.0; 3]),
+            _ => box_of_triangles(random, half),
+        };
+        // Lifted by a tilt about each axis; all four low corners are in the floor.
+        let deep = 10f64.powf(random.between(-6.0, -2.0));
+        let share = random.between(0.0, 1.0);
+        let lean = |part: f64, arm: f64| (0.45 * deep * part / arm).asin();
+        let tilts = [lean(share, half[1]), lean(1.0 - share, half[0])];
+        let tilt = UnitQuaternion::from_axis_angle(&Vector3::x_axis(), tilts[0])
+            * UnitQuaternion::from_axis_angle(&Vector3::y_axis(), tilts[1]);
+        let low = [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]]
+            .map(|[x, y]| tilt * Vector3::new(x * half[0], y * half[1], -half[2]));
+        let least = low.iter().fold(f64::INFINITY, |least, v| v.z.min(least));
+        let at = Vector3::new(
+            random.between(-2.0, 1.0),
+            random.between(-1.0, 1.0),
+            -least - deep,
+        );
+        let start = Pose::new(frame.at(at), *(frame.turn * tilt).quaternion()).expect("a pose");
+        let way = random.between(0.0, std::f64::consts::TAU);
+        let turn = Vector3::new(way.cos(), way.sin(), 0.0) * random.between(0.5, 6.0);
+        let rates = low.map(|v| turn.cross(&v).z);
+        let fall = rates.iter().fold(0.0, |most: f64, rate| most.max(-rate));
+        let up = fall * random.between(0.1, 0.9);
+        let end = frame.at(at + Vector3::z() * up);
+        let motion = Motion::from_turn(start, end, frame.turn * turn, Vector3::zeros());
+        let still = Motion::fixed(frame.pose(Vector3::zeros()));
+        let motions = [still, motion.expect("a motion")];
+        let scene = Scene::new(fine_floor(random), body, motions, random.flip());
+        let found = scene.ask(InitialContact::OnlyIfApproaching);
+        let right = found.initial && found.separation_velocity < 0.0;
+        let words = format!("case {index}: {deep:e} deep, falls {fall}, {up} up: {found:?}");
+        tally.claim(right, "approach", &words);
     })
     .none_wrong();
 }

@@ -7,6 +7,7 @@ mod approaches;
 mod at_rest;
 mod bad_input;
 mod bodies;
+mod carried;
 mod contacts;
 mod corners_at_start;
 mod curved_parts;

@@ -136,7 +136,7 @@ fn sliding_bodies_meet_walls_when_they_come_there() {
 }
 
 /// A closed box of twelve triangles, each side cut either way.
-fn box_of_triangles(random: &mut SplitMix64, half: [f64; 3]) -> SharedBody {
+pub(crate) fn box_of_triangles(random: &mut SplitMix64, half: [f64; 3]) -> SharedBody {
     let side = |k: u32, axis: usize| {
         if k >> axis & 1 == 1 {
             half[axis]
