@@ -179,17 +179,11 @@ fn of_pieces(pair: &PosedPair<'_>, options: &DistanceOptions) -> Result<Distance
             .pieces
             .is_none_or(|its| order(&answer, &ids) < order(&found, &its));
         if nearer {
-            let features = answer.features.map(|features| {
-                let [on_a, on_b] = features;
-                let hulls = [posed.a, posed.b].map(|body| body.around());
-                [
-                    on_a.named_in(&pair.a, ids[0], hulls[0]),
-                    on_b.named_in(&pair.b, ids[1], hulls[1]),
-                ]
-            });
+            let named =
+                |of| Feature::both_named_in(of, [&pair.a, &pair.b], ids, [&posed.a, &posed.b]);
             found = Distance {
                 pieces: Some(ids),
-                features,
+                features: answer.features.map(named),
                 ..answer
             };
         }

@@ -15,6 +15,7 @@ use crate::numeric::simd;
 use crate::options::{MAX_PIVOTS, Method, options};
 use crate::pair::PairState;
 use crate::plane::{Plane, Span};
+use crate::query::fold::{PiecesAnswer, pieces_answer, rank};
 use crate::query::method::{BooleanRequest, Decided, decide, decide_outlined};
 use crate::reference::partial_sweeps::{Extension, PartialHull};
 use crate::shape::body::Body;
@@ -191,6 +192,8 @@ pub fn interframe(
     }
 }
 
+pieces_answer!(Interframe);
+
 /// Answers for bodies of several pieces whether any two of them may meet. A hit ends it; then what is undecided.
 #[cold]
 fn of_pieces(pair: &MovingPair<'_>, options: &InterframeOptions) -> Result<Interframe> {
@@ -204,25 +207,13 @@ fn of_pieces(pair: &MovingPair<'_>, options: &InterframeOptions) -> Result<Inter
     let mut found = Interframe::nothing_to_meet(About::Motion, options.method);
     pair.over_pieces(0.0, 1.0, &mut |pair, ids| {
         let answer = interframe(pair, options, &mut PairState::default())?;
-        let iterations = found.iterations + answer.iterations;
-        let worse = match answer.verdict {
-            Verdict::Separated => false,
-            Verdict::Undecided => found.verdict == Verdict::Separated,
-            Verdict::Hit => found.verdict != Verdict::Hit,
-        };
-        if worse {
-            found = Interframe {
-                pieces: Some(ids),
-                ..answer
-            };
-        }
-        found.decided_by = found.decided_by.max(answer.decided_by);
-        found.slack = found.slack.max(answer.slack);
-        found.iterations = iterations;
-        Ok(if found.verdict == Verdict::Hit {
-            -1.0
-        } else {
-            1.0
+        let slack = answer.slack;
+        let wins = rank(answer.verdict) > rank(found.verdict);
+        found.take(answer, ids, wins);
+        found.slack = found.slack.max(slack);
+        Ok(match found.verdict {
+            Verdict::Hit => -1.0,
+            _ => 1.0,
         })
     })?;
     Ok(found)

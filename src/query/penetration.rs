@@ -17,6 +17,7 @@ use crate::numeric::reach::Reach;
 use crate::numeric::simd;
 use crate::pair::PairState;
 use crate::query::distance::{self as distance, DistanceOptions};
+use crate::query::fold::{PiecesAnswer, pieces_answer, rank};
 use crate::query::penetration_along::along;
 use crate::query::penetration_answer::{Penetration, PenetrationOptions};
 use crate::shape::polytope::Polytope;
@@ -101,6 +102,8 @@ pub fn penetration(
     })
 }
 
+pieces_answer!(Penetration);
+
 /// Returns the penetration of the deepest pair of pieces.
 #[cold]
 fn of_pieces(pair: &PosedPair<'_>, options: &PenetrationOptions) -> Result<Penetration> {
@@ -108,25 +111,13 @@ fn of_pieces(pair: &PosedPair<'_>, options: &PenetrationOptions) -> Result<Penet
     let mut at_most = 0.0f64;
     pair.over_pieces(0.0, &mut |pair, ids| {
         let answer = penetration(pair, options, &mut PairState::default())?;
-        let iterations = found.iterations + answer.iterations;
-        let rank = |verdict: Verdict| match verdict {
-            Verdict::Separated => 0,
-            Verdict::Undecided => 1,
-            Verdict::Hit => 2,
-        };
         let order = |answer: &Penetration| (rank(answer.verdict), answer.depth);
         let same = order(&answer) == order(&found) && Some(ids) < found.pieces;
-        if answer.verdict != Verdict::Separated && (order(&answer) > order(&found) || same) {
-            found = Penetration {
-                pieces: Some(ids),
-                ..answer
-            };
-        }
+        let wins = answer.verdict != Verdict::Separated && (order(&answer) > order(&found) || same);
         if answer.verdict != Verdict::Separated {
             at_most = at_most.max((answer.depth + answer.error).next_up());
         }
-        found.decided_by = found.decided_by.max(answer.decided_by);
-        found.iterations = iterations;
+        found.take(answer, ids, wins);
         Ok(0.0)
     })?;
     // Another pair may be deeper than it seems.

@@ -48,8 +48,18 @@ impl Feature {
         &self.vertices[..self.count as usize]
     }
 
+    /// Returns the features of two pieces in the names of the bodies that they are pieces of.
+    pub(crate) fn both_named_in(
+        features: [Feature; 2],
+        bodies: [&Body<'_>; 2],
+        ids: [PieceId; 2],
+        pieces: [&Body<'_>; 2],
+    ) -> [Feature; 2] {
+        [0, 1].map(|k: usize| features[k].named_in(bodies[k], ids[k], pieces[k].around()))
+    }
+
     /// With the names that a mesh has for the corners of a triangle of its, which `hull` is; itself of anything else.
-    pub(crate) fn named_in(self, body: &Body<'_>, id: PieceId, hull: &Polytope) -> Self {
+    fn named_in(self, body: &Body<'_>, id: PieceId, hull: &Polytope) -> Self {
         let names = body
             .pieces()
             .and_then(|pieces| pieces.vertex_ids(id.triangle));
