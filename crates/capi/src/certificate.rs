@@ -2,9 +2,9 @@
 
 use std::ffi::c_char;
 
-use crate::boundary::{call, destroy, required, text, write_text};
+use crate::boundary::{destroy, required, text};
+use crate::entry::entry;
 use crate::mirror::answered;
-use crate::status::{ifr_error, ifr_status};
 use crate::text::ifr_text;
 use crate::verdict::ifr_verdict;
 use interframe::certificate::{Proof, Proved};
@@ -71,54 +71,26 @@ pub unsafe extern "C" fn ifr_certificate_destroy(certificate: *mut ifr_certifica
     unsafe { destroy(certificate) }
 }
 
-/// Checks a certificate with code on which no query depends: integers where the motion
-/// is rational, intervals rounded outward where it turns. IFR_STATUS_REJECTED when it does not
-/// prove what it claims; the error says why, and which link. Allocates.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_certificate_verify(
-    certificate: *const ifr_certificate,
-    out: *mut ifr_proved,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        call(out, "out", error, || {
-            let proof = &required(certificate, "certificate")?.0;
-            Ok(proof.verify()?.into())
-        })
+entry! {
+    /// Checks a certificate with code on which no query depends: integers where the motion
+    /// is rational, intervals rounded outward where it turns. IFR_STATUS_REJECTED when it does not
+    /// prove what it claims; the error says why, and which link. Allocates.
+    ifr_certificate_verify(certificate: *const ifr_certificate, out: *mut ifr_proved) = call(out, "out") {
+        let proof = &required(certificate, "certificate")?.0;
+        Ok(proof.verify()?.into())
     }
-}
 
-/// Writes a certificate as one line of JSON, for ifr_verify, `interframe verify` and other
-/// checkers; docs/guide/CERTIFICATES.md describes it. A file that holds this line, or several of them, is a whole
-/// proof file. Every number reads back to the same bits.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_certificate_to_json(
-    certificate: *const ifr_certificate,
-    text: *mut ifr_text,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        write_text(text, error, || {
-            Ok(required(certificate, "certificate")?.0.to_json())
-        })
+    /// Writes a certificate as one line of JSON, for ifr_verify, `interframe verify` and other
+    /// checkers; docs/guide/CERTIFICATES.md describes it. A file that holds this line, or several of them, is a whole
+    /// proof file. Every number reads back to the same bits.
+    ifr_certificate_to_json(certificate: *const ifr_certificate, text: *mut ifr_text) = write_text(text) {
+        Ok(required(certificate, "certificate")?.0.to_json())
     }
-}
 
-/// Checks a certificate given as the text that ifr_certificate_to_json writes. See ifr_certificate_verify; a text that
-/// is no certificate is rejected too.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_verify(
-    json: *const c_char,
-    out: *mut ifr_proved,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        call(out, "out", error, || {
-            let proof = Proof::from_json(&text(json, "json")?)?;
-            Ok(proof.verify()?.into())
-        })
+    /// Checks a certificate given as the text that ifr_certificate_to_json writes. See ifr_certificate_verify; a text that
+    /// is no certificate is rejected too.
+    ifr_verify(json: *const c_char, out: *mut ifr_proved) = call(out, "out") {
+        let proof = Proof::from_json(&text(json, "json")?)?;
+        Ok(proof.verify()?.into())
     }
 }

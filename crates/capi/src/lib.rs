@@ -28,6 +28,7 @@ pub mod contains_point;
 pub mod cuboid_separation;
 pub mod distance;
 pub mod distance_2d;
+mod entry;
 pub mod extended_boxes_meet;
 pub mod feature;
 #[cfg(test)]

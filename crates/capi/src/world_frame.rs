@@ -1,6 +1,7 @@
 //! A frame of a world: everything that moves, in one call.
 
 use crate::boundary::{Wrong, input_list, into, output_list, required_mut};
+use crate::entry::entry;
 use crate::jobs::ifr_jobs;
 use crate::mirror::{choice, mirrored};
 use crate::motion::ifr_motion;
@@ -311,113 +312,76 @@ answered!(Event => ifr_world_event, event {
     has_normal = event.normal.is_some();
 });
 
-/// Moves bodies through a frame and finds their contacts: every pair that moves is swept, both bodies exactly as they
-/// move. Afterwards each body is at the end of its motion, even if it hit something; you stop it. Do not teleport that
-/// body alone, because other bodies that move may have passed it untested. Instead take the frame back
-/// (ifr_world_undo_frame), advance all bodies by the first part of their motions, up to the t_lo of the event
-/// (ifr_motion_split), and then by the rest of the frame with their new velocities.
-/// Events are those of ifr_world_events until the next frame, and the same bits on any threads. On failure the bodies
-/// are where they were, no frame has passed, and there are no events. Allocates.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_advance(
-    world: *mut ifr_world,
-    input: *const ifr_world_advance_input,
-    result: *mut ifr_world_advance_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        call(result, "result", error, || {
-            let ifr_world { world, frame } = required_mut(world, "world")?;
+entry! {
+    /// Moves bodies through a frame and finds their contacts: every pair that moves is swept, both bodies exactly as they
+    /// move. Afterwards each body is at the end of its motion, even if it hit something; you stop it. Do not teleport that
+    /// body alone, because other bodies that move may have passed it untested. Instead take the frame back
+    /// (ifr_world_undo_frame), advance all bodies by the first part of their motions, up to the t_lo of the event
+    /// (ifr_motion_split), and then by the rest of the frame with their new velocities.
+    /// Events are those of ifr_world_events until the next frame, and the same bits on any threads. On failure the bodies
+    /// are where they were, no frame has passed, and there are no events. Allocates.
+    ifr_world_advance(
+        world: *mut ifr_world, input: *const ifr_world_advance_input, result: *mut ifr_world_advance_result,
+    ) = call(result, "result") {
+        let ifr_world { world, frame } = required_mut(world, "world")?;
+        frame.events.clear();
+        let given = required(input, "input")?;
+        let options = given.options()?;
+        let motions = input_list(given.motions, given.motion_count, "input.motions")?;
+        let read = |(index, moved): (usize, &ifr_body_motion)| {
+            let motion = moved.motion.read("input.motions");
+            let motion = motion.map_err(|fault| fault.of_entry(index))?;
+            Ok((BodyId::from_bits(moved.id), motion))
+        };
+        let motions = motions.iter().enumerate().map(read);
+        let motions: Vec<(BodyId, Motion)> = motions.collect::<Result<_>>()?;
+        let advanced = world.advance_into(&motions, &options, &given.jobs.threads(), frame);
+        if advanced.is_err() {
             frame.events.clear();
-            let given = required(input, "input")?;
-            let options = given.options()?;
-            let motions = input_list(given.motions, given.motion_count, "input.motions")?;
-            let read = |(index, moved): (usize, &ifr_body_motion)| {
-                let motion = moved.motion.read("input.motions");
-                let motion = motion.map_err(|fault| fault.of_entry(index))?;
-                Ok((BodyId::from_bits(moved.id), motion))
-            };
-            let motions = motions.iter().enumerate().map(read);
-            let motions: Vec<(BodyId, Motion)> = motions.collect::<Result<_>>()?;
-            let advanced = world.advance_into(&motions, &options, &given.jobs.threads(), frame);
-            if advanced.is_err() {
-                frame.events.clear();
+        }
+        advanced?;
+        Ok((&*frame).into())
+    }
+
+    /// Takes the last frame back: every body is where it was when the frame began, contacts are those of the frame before, and
+    /// there are no events. A frame that is advanced then takes its place. IFR_STATUS_WORLD unless the last change of the world
+    /// was a frame that passed. Does not allocate.
+    ifr_world_undo_frame(world: *mut ifr_world) = enter() {
+        let ifr_world { world, frame } = required_mut(world, "world")?;
+        let undone = world.undo_frame();
+        undone.map_err(|error| Wrong::Refused(error).at("world"))?;
+        frame.events.clear();
+        Ok(())
+    }
+
+    /// Writes the first capacity events of the last frame to events (room for capacity, zeroed beyond the last; NULL when
+    /// that is 0), and to *count how many there are. By t_lo, t_hi, your keys, ids. Does not allocate.
+    ifr_world_events(
+        world: *const ifr_world, events: *mut ifr_world_event, capacity: usize, count: *mut usize,
+    ) = enter() {
+        let events = output_list(events, capacity, ["events", "capacity"])?;
+        into(count, "count", || {
+            let all = &required(world, "world")?.frame.events;
+            for (event, found) in events.iter_mut().zip(all) {
+                *event = (*found).into();
             }
-            advanced?;
-            Ok((&*frame).into())
+            Ok(all.len())
         })
     }
-}
 
-/// Takes the last frame back: every body is where it was when the frame began, contacts are those of the frame before, and
-/// there are no events. A frame that is advanced then takes its place. IFR_STATUS_WORLD unless the last change of the world
-/// was a frame that passed. Does not allocate.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_undo_frame(
-    world: *mut ifr_world,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let ifr_world { world, frame } = required_mut(world, "world")?;
-            let undone = world.undo_frame();
-            undone.map_err(|error| Wrong::Refused(error).at("world"))?;
-            frame.events.clear();
-            Ok(())
-        })
-    }
-}
-
-/// Writes the first capacity events of the last frame to events (room for capacity, zeroed beyond the last; NULL when
-/// that is 0), and to *count how many there are. By t_lo, t_hi, your keys, ids. Does not allocate.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_events(
-    world: *const ifr_world,
-    events: *mut ifr_world_event,
-    capacity: usize,
-    count: *mut usize,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let events = output_list(events, capacity, ["events", "capacity"])?;
-            into(count, "count", || {
-                let all = &required(world, "world")?.frame.events;
-                for (event, found) in events.iter_mut().zip(all) {
-                    *event = (*found).into();
-                }
-                Ok(all.len())
-            })
-        })
-    }
-}
-
-/// Queries the pairs of an order group of the last frame again, with the input's mode and options, above all a smaller
-/// tolerance, and sorts the events by the new times; groups are numbered anew. No event comes or goes. If the other
-/// tolerance cuts a contact into parts, its event has the beginning of the first part and the end of the last. If it
-/// leaves no contact, for example of a near miss, the event stays as it was. The input's motions are not read.
-/// IFR_STATUS_WORLD once a body was added, removed or teleported, or the world restored; IFR_STATUS_SETTING for a group that
-/// no event is in. Allocates.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_refine(
-    world: *mut ifr_world,
-    group: u32,
-    input: *const ifr_world_advance_input,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let ifr_world { world, frame } = required_mut(world, "world")?;
-            let options = required(input, "input")?.options()?;
-            let refined = world.refine(frame, group, &options);
-            refined.map_err(|error| match error {
-                error @ interframe::Error::World { .. } => Wrong::Refused(error).at("world"),
-                error => error.into(),
-            })
+    /// Queries the pairs of an order group of the last frame again, with the input's mode and options, above all a smaller
+    /// tolerance, and sorts the events by the new times; groups are numbered anew. No event comes or goes. If the other
+    /// tolerance cuts a contact into parts, its event has the beginning of the first part and the end of the last. If it
+    /// leaves no contact, for example of a near miss, the event stays as it was. The input's motions are not read.
+    /// IFR_STATUS_WORLD once a body was added, removed or teleported, or the world restored; IFR_STATUS_SETTING for a group that
+    /// no event is in. Allocates.
+    ifr_world_refine(world: *mut ifr_world, group: u32, input: *const ifr_world_advance_input) = enter() {
+        let ifr_world { world, frame } = required_mut(world, "world")?;
+        let options = required(input, "input")?.options()?;
+        let refined = world.refine(frame, group, &options);
+        refined.map_err(|error| match error {
+            error @ interframe::Error::World { .. } => Wrong::Refused(error).at("world"),
+            error => error.into(),
         })
     }
 }
