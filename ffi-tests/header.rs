@@ -69,7 +69,7 @@ fn header_path() -> PathBuf {
     root().join("include").join("interframe.h")
 }
 
-/// A file of `crates/capi/src` with the entry points that its macros make (`entry.rs` and `query.rs` there) written out:
+/// A file of `crates/capi/src` with the entry points that its macros make (`entry.rs`, `mirror.rs` and `query.rs` there) written out:
 /// cbindgen does not look into macros.
 fn expanded(source: &str) -> String {
     let path = root()
@@ -82,7 +82,7 @@ fn expanded(source: &str) -> String {
     while let Some(line) = lines.next() {
         let kind = line.strip_suffix("! {").unwrap_or_default();
         let is_entry = kind.starts_with("entry");
-        if !is_entry && !["ask", "capture", "certify"].contains(&kind) {
+        if !is_entry && !["ask", "capture", "certify", "c_enum", "texts"].contains(&kind) {
             out.push_str(line);
             out.push('\n');
             continue;
@@ -100,12 +100,32 @@ fn expanded(source: &str) -> String {
                     head.push_str(block.next().expect("a block of the answer"));
                 }
                 out.push_str(&entry_with(kind, &head));
+            } else if line.starts_with("ifr_") && kind == "c_enum" {
+                let (name, _) = line.split_once(" = ").expect("name = the library's");
+                out.push_str(&enum_of(name, &mut block));
+            } else if line.starts_with("ifr_") && kind == "texts" {
+                let (function, _) = line.split_once(") = ").expect("name(number) = enum");
+                out.push_str(&format!(
+                    "#[unsafe(no_mangle)]\npub extern \"C\" fn {function}: i32) -> *const c_char {{ todo!() }}\n"
+                ));
             } else if line.starts_with("ifr_") {
                 out.push_str(&entry_point(kind, line));
             }
         }
     }
     out
+}
+
+/// The enum that `c_enum!` makes of lines `CONSTANT = number => value,`.
+fn enum_of<'a>(name: &str, lines: impl Iterator<Item = &'a str>) -> String {
+    let mut out = format!("#[repr(i32)]\npub enum {name} {{\n");
+    for line in lines.take_while(|line| *line != "    }") {
+        match line.split_once(" => ") {
+            Some((constant, _)) => out.push_str(&format!("{constant},\n")),
+            None => out.push_str(&format!("{line}\n")),
+        }
+    }
+    out + "}\n"
 }
 
 /// The function that `entry!` or `entry_without_error!` makes of `name(arguments) = ... {`.
@@ -408,7 +428,7 @@ fn every_exported_function_is_in_the_header() {
         let path = file.expect("readable").path();
         let source = path.file_stem().and_then(|name| name.to_str());
         let source = source.expect("a name");
-        if ["entry", "query"].contains(&source) {
+        if ["entry", "mirror", "query"].contains(&source) {
             continue; // the macros themselves
         }
         let text = expanded(source);

@@ -1,12 +1,10 @@
 //! Bodies, as handles of any kind.
 
-use std::ffi::c_char;
-
 use nalgebra::Vector3;
 
 use crate::boundary::{Result, Wrong, destroy, input_list, optional, points, required};
 use crate::entry::{entry, entry_without_error};
-use crate::mirror::mirrored;
+use crate::mirror::{c_enum, texts};
 use crate::text::ifr_bytes;
 use crate::vectors::ifr_vectors;
 use interframe::{Body, Dimension, Error, Polytope, PolytopeOptions, SharedBody};
@@ -30,35 +28,25 @@ impl ifr_body {
     }
 }
 
-/// Dimension of a body, from its affine hull.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_dimension {
-    /// No points: collides with nothing.
-    #[default]
-    IFR_DIMENSION_EMPTY = 0,
-    /// One point.
-    IFR_DIMENSION_POINT = 1,
-    /// A line segment.
-    IFR_DIMENSION_SEGMENT = 2,
-    /// A flat convex polygon.
-    IFR_DIMENSION_FLAT = 3,
-    /// A solid.
-    IFR_DIMENSION_SOLID = 4,
+c_enum! {
+    /// Dimension of a body, from its affine hull.
+    ifr_dimension = Dimension {
+        /// No points: collides with nothing.
+        IFR_DIMENSION_EMPTY = 0 => Empty,
+        /// One point.
+        IFR_DIMENSION_POINT = 1 => Point,
+        /// A line segment.
+        IFR_DIMENSION_SEGMENT = 2 => Segment,
+        /// A flat convex polygon.
+        IFR_DIMENSION_FLAT = 3 => Flat,
+        /// A solid.
+        IFR_DIMENSION_SOLID = 4 => Solid,
+    }
 }
 
-mirrored!(Dimension => ifr_dimension,
-    Empty: IFR_DIMENSION_EMPTY,
-    Point: IFR_DIMENSION_POINT,
-    Segment: IFR_DIMENSION_SEGMENT,
-    Flat: IFR_DIMENSION_FLAT,
-    Solid: IFR_DIMENSION_SOLID,
-);
-
-/// "empty", "point", "segment", "flat", "solid", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_dimension_text(dimension: i32) -> *const c_char {
-    ifr_dimension::text(dimension)
+texts! {
+    /// "empty", "point", "segment", "flat", "solid", or "unknown". See ifr_verdict_text.
+    ifr_dimension_text(dimension) = ifr_dimension;
 }
 
 /// Measures of a polytope. Lengths in your unit, positions in the body's frame.

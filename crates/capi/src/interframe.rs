@@ -1,66 +1,47 @@
 //! Do two bodies meet between two frames?
 
 use crate::method::ifr_method;
-use crate::mirror::{choice, mirrored};
+use crate::mirror::{c_enum, choice, texts};
 use crate::pieces::ifr_pieces;
 use crate::query::*;
 use crate::verdict::ifr_about;
 use interframe::interframe;
 use interframe::{Frame, Interframe, InterframeOptions, Method, Sweep};
 
-/// Which extended hull stands for a moving body.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_sweep {
-    /// The hull of the start and the end pose, dilated until it holds every pose in between.
-    /// Never misses.
-    #[default]
-    IFR_SWEEP_CERTIFIED = 0,
-    /// The hull of the start and the end pose, nothing else. Misses what a turning body touches
-    /// in between.
-    IFR_SWEEP_FULL = 1,
-    /// The 2005 paper's partial extension: one of six groups of each body's corners, the one that faces along its
-    /// motion, is taken at the end, all others at the start. Misses contacts of any motion; for comparison.
-    IFR_SWEEP_FACE_GROUPED = 2,
-    /// Leading corners at the end, trailing ones at the start, those of the silhouette at both. The
-    /// same as IFR_SWEEP_FULL for a body that does not turn, a part of it for one that turns.
-    IFR_SWEEP_SILHOUETTE = 3,
+c_enum! {
+    /// Which extended hull stands for a moving body.
+    ifr_sweep = Sweep {
+        /// The hull of the start and the end pose, dilated until it holds every pose in between.
+        /// Never misses.
+        IFR_SWEEP_CERTIFIED = 0 => Certified,
+        /// The hull of the start and the end pose, nothing else. Misses what a turning body touches
+        /// in between.
+        IFR_SWEEP_FULL = 1 => Full,
+        /// The 2005 paper's partial extension: one of six groups of each body's corners, the one that faces along its
+        /// motion, is taken at the end, all others at the start. Misses contacts of any motion; for comparison.
+        IFR_SWEEP_FACE_GROUPED = 2 => FaceGrouped,
+        /// Leading corners at the end, trailing ones at the start, those of the silhouette at both. The
+        /// same as IFR_SWEEP_FULL for a body that does not turn, a part of it for one that turns.
+        IFR_SWEEP_SILHOUETTE = 3 => Silhouette,
+    }
 }
 
-/// In which frame the bodies are swept.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_frame {
-    /// Moving with A's pivot, world axes. Exact when neither body turns.
-    #[default]
-    IFR_FRAME_RELATIVE = 0,
-    /// Fixed in the world. Each body is swept by its own motion, so bodies that pass the same
-    /// place at different times look like bodies that meet.
-    IFR_FRAME_WORLD = 1,
+c_enum! {
+    /// In which frame the bodies are swept.
+    ifr_frame = Frame {
+        /// Moving with A's pivot, world axes. Exact when neither body turns.
+        IFR_FRAME_RELATIVE = 0 => Relative,
+        /// Fixed in the world. Each body is swept by its own motion, so bodies that pass the same
+        /// place at different times look like bodies that meet.
+        IFR_FRAME_WORLD = 1 => World,
+    }
 }
 
-mirrored!(Sweep => ifr_sweep,
-    Certified: IFR_SWEEP_CERTIFIED,
-    Full: IFR_SWEEP_FULL,
-    FaceGrouped: IFR_SWEEP_FACE_GROUPED,
-    Silhouette: IFR_SWEEP_SILHOUETTE,
-);
-
-mirrored!(Frame => ifr_frame,
-    Relative: IFR_FRAME_RELATIVE,
-    World: IFR_FRAME_WORLD,
-);
-
-/// "certified", "full", "face_grouped", "silhouette", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_sweep_text(sweep: i32) -> *const c_char {
-    ifr_sweep::text(sweep)
-}
-
-/// "relative", "world", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_frame_text(frame: i32) -> *const c_char {
-    ifr_frame::text(frame)
+texts! {
+    /// "certified", "full", "face_grouped", "silhouette", or "unknown". See ifr_verdict_text.
+    ifr_sweep_text(sweep) = ifr_sweep;
+    /// "relative", "world", or "unknown". See ifr_verdict_text.
+    ifr_frame_text(frame) = ifr_frame;
 }
 
 /// Input of ifr_interframe.

@@ -1,69 +1,49 @@
 //! When do two moving bodies first meet?
 
 use crate::feature::{features, ifr_feature};
-use crate::mirror::{choice, mirrored};
+use crate::mirror::{c_enum, choice, texts};
 use crate::pieces::ifr_pieces;
 use crate::query::*;
 use interframe::{Contact, InitialContact, TimeOfImpact, TimeOfImpactMethod};
 use interframe::{TimeOfImpactOptions, time_of_impact};
 
-/// Kind of contact in which a hit of ifr_time_of_impact ends.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_contact {
-    /// The verdict is not a hit.
-    #[default]
-    IFR_CONTACT_NONE = 0,
-    /// A shared point at some time from t_lo to t_hi is proved.
-    IFR_CONTACT_OVERLAP = 1,
-    /// The gap at t_hi is at most the tolerance.
-    IFR_CONTACT_NEAR = 2,
+c_enum! {
+    /// Kind of contact in which a hit of ifr_time_of_impact ends.
+    ifr_contact = Contact {
+        /// The verdict is not a hit.
+        IFR_CONTACT_NONE = 0 => None,
+        /// A shared point at some time from t_lo to t_hi is proved.
+        IFR_CONTACT_OVERLAP = 1 => Overlap,
+        /// The gap at t_hi is at most the tolerance.
+        IFR_CONTACT_NEAR = 2 => Near,
+    }
 }
 
-mirrored!(Contact => ifr_contact,
-    None: IFR_CONTACT_NONE,
-    Overlap: IFR_CONTACT_OVERLAP,
-    Near: IFR_CONTACT_NEAR,
-);
-
-/// Treatment of a contact at the start of the frame. Bodies that rest on each other begin every frame in contact.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_initial_contact {
-    /// A hit at t = 0.
-    #[default]
-    IFR_INITIAL_CONTACT_REPORT = 0,
-    /// All contacts are ignored until the bodies have come apart; then the next contact is a hit. For bodies of several
-    /// pieces the answer is undecided if two other pieces meet before that (IFR_REASON_INITIAL_CONTACT).
-    IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED = 1,
-    /// A hit at t = 0 if the bodies approach each other at the contact (separation_velocity is negative, or no normal is
-    /// known); otherwise as IFR_INITIAL_CONTACT_IGNORE_PAIRS. For bodies of several pieces, every two pieces that touch
-    /// are tested.
-    IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING = 2,
-    /// The contacts of two pieces in contact at t = 0 are ignored until these two have come apart. Two other pieces
-    /// that meet later are a hit, although the first are still in contact; except where they continue an ignored
-    /// contact along a surface (docs/guide/MESHES.md, section 3). For convex bodies as
-    /// IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED.
-    IFR_INITIAL_CONTACT_IGNORE_PAIRS = 3,
+c_enum! {
+    /// Treatment of a contact at the start of the frame. Bodies that rest on each other begin every frame in contact.
+    ifr_initial_contact = InitialContact {
+        /// A hit at t = 0.
+        IFR_INITIAL_CONTACT_REPORT = 0 => Report,
+        /// All contacts are ignored until the bodies have come apart; then the next contact is a hit. For bodies of several
+        /// pieces the answer is undecided if two other pieces meet before that (IFR_REASON_INITIAL_CONTACT).
+        IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED = 1 => IgnoreUntilSeparated,
+        /// A hit at t = 0 if the bodies approach each other at the contact (separation_velocity is negative, or no normal is
+        /// known); otherwise as IFR_INITIAL_CONTACT_IGNORE_PAIRS. For bodies of several pieces, every two pieces that touch
+        /// are tested.
+        IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING = 2 => OnlyIfApproaching,
+        /// The contacts of two pieces in contact at t = 0 are ignored until these two have come apart. Two other pieces
+        /// that meet later are a hit, although the first are still in contact; except where they continue an ignored
+        /// contact along a surface (docs/guide/MESHES.md, section 3). For convex bodies as
+        /// IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED.
+        IFR_INITIAL_CONTACT_IGNORE_PAIRS = 3 => IgnorePairs,
+    }
 }
 
-mirrored!(InitialContact => ifr_initial_contact,
-    Report: IFR_INITIAL_CONTACT_REPORT,
-    IgnoreUntilSeparated: IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED,
-    OnlyIfApproaching: IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING,
-    IgnorePairs: IFR_INITIAL_CONTACT_IGNORE_PAIRS,
-);
-
-/// "none", "overlap", "near", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_contact_text(contact: i32) -> *const c_char {
-    ifr_contact::text(contact)
-}
-
-/// "report", "ignore_until_separated", "only_if_approaching", "ignore_pairs", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_initial_contact_text(initial_contact: i32) -> *const c_char {
-    ifr_initial_contact::text(initial_contact)
+texts! {
+    /// "none", "overlap", "near", or "unknown". See ifr_verdict_text.
+    ifr_contact_text(contact) = ifr_contact;
+    /// "report", "ignore_until_separated", "only_if_approaching", "ignore_pairs", or "unknown". See ifr_verdict_text.
+    ifr_initial_contact_text(initial_contact) = ifr_initial_contact;
 }
 
 /// Input of ifr_time_of_impact.

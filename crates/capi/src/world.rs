@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::body::ifr_body;
 use crate::boundary::{Wrong, destroy, input_list, into, output_list, required_mut};
 use crate::entry::entry;
-use crate::mirror::{choice, mirrored};
+use crate::mirror::{c_enum, choice, texts};
 use crate::pose::ifr_pose;
 use crate::query::*;
 use crate::text::ifr_bytes;
@@ -24,48 +24,31 @@ pub struct ifr_world {
     pub(crate) frame: WorldFrame,
 }
 
-/// Role of a body in a world.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_role {
-    /// A body of the simulation.
-    #[default]
-    IFR_ROLE_SOLID = 0,
-    /// A trigger region: it is swept like any body, and its events have the flag sensor.
-    IFR_ROLE_SENSOR = 1,
+c_enum! {
+    /// Role of a body in a world.
+    ifr_role = Role {
+        /// A body of the simulation.
+        IFR_ROLE_SOLID = 0 => Solid,
+        /// A trigger region: it is swept like any body, and its events have the flag sensor.
+        IFR_ROLE_SENSOR = 1 => Sensor,
+    }
 }
 
-/// Whether a body moves.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_mobility {
-    /// It may have a motion in any frame.
-    #[default]
-    IFR_MOBILITY_MOVING = 0,
-    /// It stays where it is unless it is teleported. Two such bodies are never a pair.
-    IFR_MOBILITY_STATIC = 1,
+c_enum! {
+    /// Whether a body moves.
+    ifr_mobility = Mobility {
+        /// It may have a motion in any frame.
+        IFR_MOBILITY_MOVING = 0 => Moving,
+        /// It stays where it is unless it is teleported. Two such bodies are never a pair.
+        IFR_MOBILITY_STATIC = 1 => Static,
+    }
 }
 
-mirrored!(Role => ifr_role,
-    Solid: IFR_ROLE_SOLID,
-    Sensor: IFR_ROLE_SENSOR,
-);
-
-mirrored!(Mobility => ifr_mobility,
-    Moving: IFR_MOBILITY_MOVING,
-    Static: IFR_MOBILITY_STATIC,
-);
-
-/// "solid", "sensor", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_role_text(role: i32) -> *const c_char {
-    ifr_role::text(role)
-}
-
-/// "moving", "static", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_mobility_text(mobility: i32) -> *const c_char {
-    ifr_mobility::text(mobility)
+texts! {
+    /// "solid", "sensor", or "unknown". See ifr_verdict_text.
+    ifr_role_text(role) = ifr_role;
+    /// "moving", "static", or "unknown". See ifr_verdict_text.
+    ifr_mobility_text(mobility) = ifr_mobility;
 }
 
 /// Filter of the pairs that a body can form. Two bodies with the same nonzero group pass if it is positive and fail if

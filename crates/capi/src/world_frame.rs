@@ -3,7 +3,7 @@
 use crate::boundary::{Wrong, input_list, into, output_list, required_mut};
 use crate::entry::entry;
 use crate::jobs::ifr_jobs;
-use crate::mirror::{choice, mirrored};
+use crate::mirror::{c_enum, choice, texts};
 use crate::motion::ifr_motion;
 use crate::query::*;
 use crate::time_of_impact::ifr_contact;
@@ -13,58 +13,38 @@ use interframe::{
     TimeOfImpactMethod, TimeOfImpactOptions, WorldFrame,
 };
 
-/// The query for each pair whose boxes overlap on their way.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_mode {
-    /// ifr_time_of_impact, the first contact: contacts begin and stay.
-    #[default]
-    IFR_MODE_FIRST = 0,
-    /// ifr_contact_intervals, all contacts: contacts begin, stay, end, or pass within the frame.
-    IFR_MODE_ALL = 1,
-    /// ifr_intersect at the end poses, and nothing about the time before: for comparison, and for
-    /// slow worlds.
-    IFR_MODE_POSES = 2,
+c_enum! {
+    /// The query for each pair whose boxes overlap on their way.
+    ifr_mode = Mode {
+        /// ifr_time_of_impact, the first contact: contacts begin and stay.
+        IFR_MODE_FIRST = 0 => First,
+        /// ifr_contact_intervals, all contacts: contacts begin, stay, end, or pass within the frame.
+        IFR_MODE_ALL = 1 => All,
+        /// ifr_intersect at the end poses, and nothing about the time before: for comparison, and for
+        /// slow worlds.
+        IFR_MODE_POSES = 2 => Poses,
+    }
 }
 
-/// Phase of a contact in a frame. Pairs that are undecided count as in contact.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_phase {
-    /// It begins.
-    #[default]
-    IFR_PHASE_BEGIN = 0,
-    /// It was there before and lasts.
-    IFR_PHASE_STAY = 1,
-    /// It was there before and ends.
-    IFR_PHASE_END = 2,
-    /// It begins and ends within the frame.
-    IFR_PHASE_PASS = 3,
+c_enum! {
+    /// Phase of a contact in a frame. Pairs that are undecided count as in contact.
+    ifr_phase = Phase {
+        /// It begins.
+        IFR_PHASE_BEGIN = 0 => Begin,
+        /// It was there before and lasts.
+        IFR_PHASE_STAY = 1 => Stay,
+        /// It was there before and ends.
+        IFR_PHASE_END = 2 => End,
+        /// It begins and ends within the frame.
+        IFR_PHASE_PASS = 3 => Pass,
+    }
 }
 
-mirrored!(Mode => ifr_mode,
-    First: IFR_MODE_FIRST,
-    All: IFR_MODE_ALL,
-    Poses: IFR_MODE_POSES,
-);
-
-mirrored!(Phase => ifr_phase,
-    Begin: IFR_PHASE_BEGIN,
-    Stay: IFR_PHASE_STAY,
-    End: IFR_PHASE_END,
-    Pass: IFR_PHASE_PASS,
-);
-
-/// "first", "all", "poses", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_mode_text(mode: i32) -> *const c_char {
-    ifr_mode::text(mode)
-}
-
-/// "begin", "stay", "end", "pass", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_phase_text(phase: i32) -> *const c_char {
-    ifr_phase::text(phase)
+texts! {
+    /// "first", "all", "poses", or "unknown". See ifr_verdict_text.
+    ifr_mode_text(mode) = ifr_mode;
+    /// "begin", "stay", "end", "pass", or "unknown". See ifr_verdict_text.
+    ifr_phase_text(phase) = ifr_phase;
 }
 
 /// Motion of a body of a world over the frame.
