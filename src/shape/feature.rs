@@ -5,28 +5,20 @@ use crate::shape::body::Body;
 use crate::shape::pieces::PieceId;
 use crate::shape::polytope::Polytope;
 
-/// Kind of a feature.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-#[non_exhaustive]
-pub enum FeatureKind {
-    /// None.
-    #[default]
-    None = 0,
-    /// A vertex.
-    Vertex = 1,
-    /// The edge between two vertices.
-    Edge = 2,
-    /// A face, named by two vertices on its rim that share no edge, or by three.
-    Face = 3,
+named! {
+    /// Kind of a feature.
+    #[non_exhaustive]
+    pub enum FeatureKind, a "feature" {
+        /// None.
+        None = 0: "none",
+        /// A vertex.
+        Vertex = 1: "vertex",
+        /// The edge between two vertices.
+        Edge = 2: "edge",
+        /// A face, named by two vertices on its rim that share no edge, or by three.
+        Face = 3: "face",
+    }
 }
-
-named!(FeatureKind, a "feature", {
-    None: "none",
-    Vertex: "vertex",
-    Edge: "edge",
-    Face: "face",
-});
 
 /// A vertex, edge or face of a body.
 ///
