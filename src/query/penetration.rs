@@ -150,26 +150,10 @@ fn plain(bodies: [&Polytope; 2], poses: [&Pose; 2], options: &PenetrationOptions
     let matrices = poses.map(|pose| pose.matrix() * scale);
     let pivots = options.max_pivots;
     let matrices = matrices.each_ref();
-    match simd::fast() {
-        Some(fast) => fast.run(
-            #[inline(always)]
-            || run(bodies, poses, matrices, pivots, scale, true),
-        ),
-        None => run_outlined(bodies, poses, matrices, pivots, scale),
-    }
-}
-
-/// For slow machines.
-#[cold]
-#[inline(never)]
-fn run_outlined(
-    bodies: [&Polytope; 2],
-    poses: [&Pose; 2],
-    matrices: [&Matrix3<f64>; 2],
-    max_pivots: u32,
-    scale: f64,
-) -> Penetration {
-    run(bodies, poses, matrices, max_pivots, scale, false)
+    simd::widest_or_shared(
+        #[inline(always)]
+        |inlined| run(bodies, poses, matrices, pivots, scale, inlined),
+    )
 }
 
 /// Measures bodies with radii: what is left of the radii between the cores, or the cores' own depth and the radii.
