@@ -82,7 +82,8 @@ fn expanded(source: &str) -> String {
     while let Some(line) = lines.next() {
         let kind = line.strip_suffix("! {").unwrap_or_default();
         let is_entry = kind.starts_with("entry");
-        if !is_entry && !["ask", "capture", "certify", "c_enum", "texts"].contains(&kind) {
+        if !is_entry && !["ask", "capture", "certify", "c_enum", "texts", "answers"].contains(&kind)
+        {
             out.push_str(line);
             out.push('\n');
             continue;
@@ -100,6 +101,9 @@ fn expanded(source: &str) -> String {
                     head.push_str(block.next().expect("a block of the answer"));
                 }
                 out.push_str(&entry_with(kind, &head));
+            } else if let Some(head) = line.strip_prefix("pub struct ") {
+                let (name, _) = head.split_once(" from ").expect("name from answer");
+                out.push_str(&struct_of(name, &mut block));
             } else if line.starts_with("ifr_") && kind == "c_enum" {
                 let (name, _) = line.split_once(" = ").expect("name = the library's");
                 out.push_str(&enum_of(name, &mut block));
@@ -114,6 +118,23 @@ fn expanded(source: &str) -> String {
         }
     }
     out
+}
+
+/// The struct that `answers!` makes of lines `pub field: type = value,`.
+fn struct_of<'a>(name: &str, lines: impl Iterator<Item = &'a str>) -> String {
+    let mut out = format!("#[repr(C)]\npub struct {name} {{\n");
+    // Deeper lines are of values.
+    let lines = lines.take_while(|line| *line != "    }");
+    for line in lines.filter_map(|line| line.strip_prefix("        ")) {
+        match line.split_once(" = ") {
+            Some((field, _)) if line.starts_with("pub ") => out.push_str(&format!("{field},\n")),
+            _ if line.starts_with("pub ") || line.starts_with("///") => {
+                out.push_str(&format!("{line}\n"));
+            }
+            _ => {}
+        }
+    }
+    out + "}\n"
 }
 
 /// The enum that `c_enum!` makes of lines `CONSTANT = number => value,`.

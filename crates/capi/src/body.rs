@@ -229,7 +229,7 @@ entry_without_error! {
     ifr_polytope_get_vertex(
         body: *const ifr_body, index: usize, out_xyz: *mut f64,
     ) = call(out_xyz.cast::<[f64; 3]>(), "out_xyz") {
-        // no error struct; the pointers are as the header's first section demands, and three numbers are a [f64; 3].
+        // Three numbers are a [f64; 3].
         let body = polytope(body)?;
         Ok(body.vertex(checked(index, body.vertex_count())?).into())
     }

@@ -50,36 +50,30 @@ pub struct ifr_cuboid_separation_input {
     pub safety_distance: f64,
 }
 
-/// Answer of ifr_cuboid_separation. All zero, undecided, after a failed call.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_cuboid_separation_result {
-    /// Hit: the distance is at most the safety distance, and equal is a hit. Separated: it is larger. As in real
-    /// arithmetic; a call that succeeds is never undecided here.
-    pub verdict: ifr_verdict,
-    /// IFR_REASON_NONE.
-    pub reason: ifr_reason,
-    /// Which arithmetic decided.
-    pub decided_by: ifr_decided_by,
-    /// 0: nothing is iterated.
-    pub iterations: u32,
-    /// The input's safety distance.
-    pub safety_distance: f64,
-    /// Distance of the cuboids themselves, without the safety distance: 0 exactly if they share a point.
-    pub separation: f64,
-    /// The true distance is within this of separation.
-    pub error: f64,
-    /// The distance in plan: 0 when one is above the other.
-    pub horizontal: f64,
-    /// The distance of the heights: 0 when they overlap.
-    pub vertical: f64,
+answers! {
+    /// Answer of ifr_cuboid_separation. All zero, undecided, after a failed call.
+    pub struct ifr_cuboid_separation_result from answer: CuboidSeparation {
+        /// Hit: the distance is at most the safety distance, and equal is a hit. Separated: it is larger. As in real
+        /// arithmetic; a call that succeeds is never undecided here.
+        pub verdict: ifr_verdict,
+        /// IFR_REASON_NONE.
+        pub reason: ifr_reason,
+        /// Which arithmetic decided.
+        pub decided_by: ifr_decided_by,
+        /// 0: nothing is iterated.
+        pub iterations: u32,
+        /// The input's safety distance.
+        pub safety_distance: f64,
+        /// Distance of the cuboids themselves, without the safety distance: 0 exactly if they share a point.
+        pub separation: f64,
+        /// The true distance is within this of separation.
+        pub error: f64,
+        /// The distance in plan: 0 when one is above the other.
+        pub horizontal: f64,
+        /// The distance of the heights: 0 when they overlap.
+        pub vertical: f64,
+    }
 }
-
-answered!(CuboidSeparation => ifr_cuboid_separation_result, answer {
-    same: verdict, reason, decided_by, iterations, safety_distance, separation, error, horizontal, vertical;
-    or_zero:;
-    zero:;
-});
 
 ask! {
     /// How far apart are two upright cuboids, and is that more than a safety distance? Decided as in real

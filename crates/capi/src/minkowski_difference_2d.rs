@@ -18,23 +18,17 @@ pub struct ifr_minkowski_difference_2d_input {
     pub capacity: usize,
 }
 
-/// A corner of a difference or a sum, and the pair of corners that makes it.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_difference_vertex_2d {
-    /// Corner of A less (or plus) corner of B, world axes, rounded.
-    pub point: [f64; 2],
-    /// Corner of A, as numbered by ifr_polygon_get_vertex.
-    pub id_a: u32,
-    /// Corner of B.
-    pub id_b: u32,
+answers! {
+    /// A corner of a difference or a sum, and the pair of corners that makes it.
+    pub struct ifr_difference_vertex_2d from corner: DifferenceVertex2 {
+        /// Corner of A less (or plus) corner of B, world axes, rounded.
+        pub point: [f64; 2],
+        /// Corner of A, as numbered by ifr_polygon_get_vertex.
+        pub id_a: u32,
+        /// Corner of B.
+        pub id_b: u32,
+    }
 }
-
-answered!(DifferenceVertex2 => ifr_difference_vertex_2d, corner {
-    same: point, id_a, id_b;
-    or_zero:;
-    zero:;
-});
 
 entry! {
     /// Writes A - B, counter-clockwise from the lowest corner, to the input's corners: the polygons meet iff

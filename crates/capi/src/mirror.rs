@@ -72,30 +72,32 @@ macro_rules! texts {
     )+};
 }
 
-/// `From` an answer of the library for its C struct: fields that both have, those that are zero for
-/// None, those that are always zero, and those that are worked out. Names every field.
-macro_rules! answered {
-    ($library:ty => $c:ident, $answer:ident {
-        same: $($same:ident),+;
-        or_zero: $($option:ident),*;
-        zero: $($zero:ident),*;
-        $($field:ident = $value:expr;)*
+/// Structs of C, and `From` the library's answers for them: fields that both have, and those that are worked out.
+macro_rules! answers {
+    (@value $answer:ident $field:ident) => { $answer.$field.into() };
+    (@value $answer:ident $field:ident $value:expr) => { $value };
+    ($(#[$attribute:meta])* pub struct $c:ident from $answer:ident: $library:ident {
+        $($(#[$doc:meta])* pub $field:ident: $type:ty $(= $value:expr)?,)+
     }) => {
+        $(#[$attribute])*
+        #[repr(C)]
+        #[derive(Debug, Clone, Copy, PartialEq, Default)]
+        pub struct $c {
+            $($(#[$doc])* pub $field: $type,)+
+        }
+
         impl From<$library> for $c {
             #[inline]
             fn from($answer: $library) -> Self {
                 $c {
-                    $($same: $answer.$same.into(),)+
-                    $($option: $answer.$option.map(Into::into).unwrap_or_default(),)*
-                    $($field: $value,)*
-                    $($zero: Default::default(),)*
+                    $($field: answers!(@value $answer $field $($value)?),)+
                 }
             }
         }
     };
 }
 
-pub(crate) use {answered, c_enum, texts};
+pub(crate) use {answers, c_enum, texts};
 
 pub(crate) const UNKNOWN: *const c_char = c"unknown".as_ptr();
 
@@ -121,6 +123,12 @@ pub(crate) fn choice<T: Copy>(
         Some(known) => Ok(*known),
         None => Err(Wrong::UnknownValue(value).at(name)),
     }
+}
+
+/// What an answer has, or zero.
+#[inline(always)]
+pub(crate) fn or_zero<T: Into<C>, C: Default>(found: Option<T>) -> C {
+    found.map(Into::into).unwrap_or_default()
 }
 
 /// The given value, or the default for zero.

@@ -1,6 +1,6 @@
 //! The signed distance of improved Minkowski Portal Refinement.
 
-use crate::mirror::{c_enum, texts};
+use crate::mirror::{answers, c_enum, or_zero, texts};
 use crate::query::*;
 use interframe::{Detour, MprDistance, MprOptions, Route, mpr};
 
@@ -65,46 +65,39 @@ texts! {
     ifr_mpr_detour_text(detour) = ifr_mpr_detour;
 }
 
-/// Answer of ifr_mpr. All zero, undecided, after a failed call.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_mpr_result {
-    /// Verdict of ifr_intersect. A call that succeeds is undecided only for curved bodies that touch.
-    pub verdict: ifr_verdict,
-    /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
-    pub reason: ifr_reason,
-    /// Which arithmetic decided the verdict.
-    pub decided_by: ifr_decided_by,
-    /// Support queries on each body; 0 when a body is empty.
-    pub iterations: u32,
-    /// Route by which the answer was found.
-    pub route: ifr_mpr_route,
-    /// Why it was not the portal.
-    pub detour: ifr_mpr_detour,
-    /// Whether normal and the points are set: unless a body is empty.
-    pub has_points: bool,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 7],
-    /// The paper's delta: positive when separated (infinite when a body is empty), not when hit.
-    pub separation: f64,
-    /// The true signed distance, minus the depth when hit, is at least this.
-    pub lower_bound: f64,
-    /// The true signed distance is at most this.
-    pub upper_bound: f64,
-    /// Unit, from A to B, world axes; point_b - point_a is separation * normal to rounding.
-    pub normal: [f64; 3],
-    /// A point of A, world frame.
-    pub point_a: [f64; 3],
-    /// A point of B.
-    pub point_b: [f64; 3],
+answers! {
+    /// Answer of ifr_mpr. All zero, undecided, after a failed call.
+    pub struct ifr_mpr_result from answer: MprDistance {
+        /// Verdict of ifr_intersect. A call that succeeds is undecided only for curved bodies that touch.
+        pub verdict: ifr_verdict,
+        /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
+        pub reason: ifr_reason,
+        /// Which arithmetic decided the verdict.
+        pub decided_by: ifr_decided_by,
+        /// Support queries on each body; 0 when a body is empty.
+        pub iterations: u32,
+        /// Route by which the answer was found.
+        pub route: ifr_mpr_route,
+        /// Why it was not the portal.
+        pub detour: ifr_mpr_detour,
+        /// Whether normal and the points are set: unless a body is empty.
+        pub has_points: bool = answer.normal.is_some(),
+        /// Always 0, so that equal answers are equal bytes.
+        pub reserved: [u8; 7] = [0; 7],
+        /// The paper's delta: positive when separated (infinite when a body is empty), not when hit.
+        pub separation: f64,
+        /// The true signed distance, minus the depth when hit, is at least this.
+        pub lower_bound: f64,
+        /// The true signed distance is at most this.
+        pub upper_bound: f64,
+        /// Unit, from A to B, world axes; point_b - point_a is separation * normal to rounding.
+        pub normal: [f64; 3] = or_zero(answer.normal),
+        /// A point of A, world frame.
+        pub point_a: [f64; 3] = or_zero(answer.point_a),
+        /// A point of B.
+        pub point_b: [f64; 3] = or_zero(answer.point_b),
+    }
 }
-
-answered!(MprDistance => ifr_mpr_result, answer {
-    same: verdict, reason, decided_by, iterations, route, detour, separation, lower_bound, upper_bound;
-    or_zero: normal, point_a, point_b;
-    zero: reserved;
-    has_points = answer.normal.is_some();
-});
 
 ask! {
     /// The signed distance of two bodies by improved Minkowski Portal Refinement (Neumayr and Otter

@@ -27,7 +27,6 @@ const _: () = {
 entry_without_error! {
     /// Writes the empty state, which is all zero.
     ifr_pair_state_init(out: *mut ifr_pair_state) = call(out, "out") {
-        // no error struct; `out` is as the header's first section demands.
         Ok(ifr_pair_state::default())
     }
 }

@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use crate::body::{hull, ifr_body};
 use crate::boundary::{Result, Wrong, input_list, optional, points, required};
 use crate::entry::{entry, entry_without_error};
-use crate::mirror::answered;
+use crate::mirror::answers;
 use crate::pose::ifr_pose;
 use crate::vectors::{Floats, ifr_vectors};
 use interframe::{
@@ -101,37 +101,31 @@ pub struct ifr_trimesh_options {
     pub one_sided: i32,
 }
 
-/// Counts of what is unusual in a triangle mesh. Vertices at one place are one here.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ifr_trimesh_report {
-    /// Triangles of the list.
-    pub triangles: u32,
-    /// Vertices of the list.
-    pub vertices: u32,
-    /// Triangles whose corners are on a line; they count as the segments or points that they are.
-    pub degenerate: u32,
-    /// Triangles with the three corners of an earlier one.
-    pub duplicate: u32,
-    /// Vertices that no triangle has.
-    pub unused_vertices: u32,
-    /// Edges of one triangle only: the rims of holes.
-    pub open_edges: u32,
-    /// Edges of three triangles or more.
-    pub non_manifold_edges: u32,
-    /// Edges along which two triangles go the same way round.
-    pub turned_edges: u32,
-    /// Coordinates that are not 0 but below 1e-300, where others are above 1e-150. You get such numbers if you read
-    /// floats as doubles.
-    pub suspect_numbers: u32,
+answers! {
+    /// Counts of what is unusual in a triangle mesh. Vertices at one place are one here.
+    #[derive(Eq)]
+    pub struct ifr_trimesh_report from report: MeshReport {
+        /// Triangles of the list.
+        pub triangles: u32,
+        /// Vertices of the list.
+        pub vertices: u32,
+        /// Triangles whose corners are on a line; they count as the segments or points that they are.
+        pub degenerate: u32,
+        /// Triangles with the three corners of an earlier one.
+        pub duplicate: u32,
+        /// Vertices that no triangle has.
+        pub unused_vertices: u32,
+        /// Edges of one triangle only: the rims of holes.
+        pub open_edges: u32,
+        /// Edges of three triangles or more.
+        pub non_manifold_edges: u32,
+        /// Edges along which two triangles go the same way round.
+        pub turned_edges: u32,
+        /// Coordinates that are not 0 but below 1e-300, where others are above 1e-150. You get such numbers if you read
+        /// floats as doubles.
+        pub suspect_numbers: u32,
+    }
 }
-
-answered!(MeshReport => ifr_trimesh_report, report {
-    same: triangles, vertices, degenerate, duplicate, unused_vertices, open_edges, non_manifold_edges,
-        turned_edges, suspect_numbers;
-    or_zero:;
-    zero:;
-});
 
 entry! {
     /// A surface of triangles, without an inside: vertex_count points (x y z x y z ...) and triangle_count triangles of
@@ -142,7 +136,7 @@ entry! {
     ifr_trimesh_create(
         xyz: *const f64, vertex_count: usize, triangles: *const u32, triangle_count: usize, options: *const ifr_trimesh_options, out: *mut *mut ifr_body,
     ) = create(out) {
-        // the pointers are as the header's first section demands; three indices are a [u32; 3].
+        // Three indices are a [u32; 3].
         let options = optional(options, "options")?;
         let vertices = points(xyz, vertex_count, "xyz")?;
         let triangles = input_list(triangles.cast::<[u32; 3]>(), triangle_count, "triangles")?;

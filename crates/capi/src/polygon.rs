@@ -68,7 +68,7 @@ entry_without_error! {
     ifr_polygon_get_vertex(
         body: *const ifr_polygon, index: usize, out_xy: *mut f64,
     ) = call(out_xy.cast::<[f64; 2]>(), "out_xy") {
-        // no error struct; the pointers are as the header's first section demands, and two numbers are a [f64; 2].
+        // Two numbers are a [f64; 2].
         let corners = polygon(body, "body")?.vertices();
         Ok(corners[checked(index, corners.len())?].into())
     }

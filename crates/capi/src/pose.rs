@@ -26,7 +26,6 @@ pub struct ifr_pose {
 entry_without_error! {
     /// Writes the identity: origin at 0, not turned.
     ifr_pose_init(out: *mut ifr_pose) = call(out, "out") {
-        // no error struct; `out` is as the header's first section demands.
         Ok(ifr_pose {
             p: [0.0; 3],
             q: [0.0, 0.0, 0.0, 1.0],
@@ -114,7 +113,7 @@ entry! {
     /// the fourth column, and 0 0 0 1 as the last row. In double the rotation's entries are within 17 roundings of the exact
     /// ones; in float these are rounded to nearest, and a position beyond float is refused (IFR_STATUS_NOT_FINITE).
     ifr_pose_get_matrix(pose: *const ifr_pose, scalar: i32, order: i32, numbers: *mut c_void) = enter() {
-        // the pointers are as the header's first section demands; no reference to the numbers is made.
+        // No reference to the numbers is made.
         if numbers.is_null() {
             return Err(Wrong::Null.at("numbers"));
         }
@@ -163,7 +162,7 @@ entry! {
     ifr_point_to_float(
         xyz: *const f64, out_xyz: *mut f32, out_moved: *mut f64,
     ) = call(out_xyz.cast::<[f32; 3]>(), "out_xyz") {
-        // the pointers are as the header's first section demands, and three numbers are a [f32; 3].
+        // Three numbers are a [f32; 3].
         let rounded = || {
             let rounded = f32_point(&Vector3::from(vector(xyz, "xyz")?));
             rounded.map_err(|error| Wrong::Refused(error).at("xyz"))

@@ -1,7 +1,7 @@
 //! When do two moving bodies first meet?
 
 use crate::feature::{features, ifr_feature};
-use crate::mirror::{c_enum, choice, texts};
+use crate::mirror::{answers, c_enum, choice, or_zero, texts};
 use crate::pieces::ifr_pieces;
 use crate::query::*;
 use interframe::{Contact, InitialContact, TimeOfImpact, TimeOfImpactMethod};
@@ -83,72 +83,61 @@ options!(ifr_time_of_impact_input => TimeOfImpactOptions, given {
     )?;
 });
 
-/// Answer of ifr_time_of_impact. All zero, undecided, after a failed call.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_time_of_impact_result {
-    /// Separated: apart (by more than the target separation) at every time from free_from on.
-    pub verdict: ifr_verdict,
-    /// Why the verdict is undecided.
-    pub reason: ifr_reason,
-    /// Support queries on each body.
-    pub iterations: u32,
-    /// Distance solves, those of capsules around the bodies included; 0 when a linear program answered.
-    pub solves: u32,
-    /// Kind of contact of a hit.
-    pub contact: ifr_contact,
-    /// Whether the contact is the one the frame began with: the bodies are in contact at t = 0 and,
-    /// where that is ignored, were not seen to come apart.
-    pub initial: bool,
-    /// Whether the points are set: when hit.
-    pub has_points: bool,
-    /// Whether normal is set.
-    pub has_normal: bool,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 1],
-    /// Contact at the start was ignored up to this time; 0 otherwise.
-    pub free_from: f64,
-    /// Proved apart at every time from free_from to before t_lo. 1 when separated.
-    pub t_lo: f64,
-    /// Time of contact when hit; 1 otherwise.
-    pub t_hi: f64,
-    /// With IFR_CONTACT_NEAR: the gap at t_hi is at most this.
-    pub gap: f64,
-    /// With a contact at t = 0 that is answered: the length of the shortest translation that separates the bodies there, see
-    /// ifr_penetration; for bodies of several pieces the depth of ifr_contact_manifold's deepest contact. point_a - point_b is
-    /// depth times normal, to rounding. Otherwise 0.
-    pub depth: f64,
-    /// Rate of the gap between the two points along the normal at t_hi, in lengths a frame; negative when they
-    /// approach. 0 without points or normal.
-    pub separation_velocity: f64,
-    /// Point of A that touches or is nearest to B at t_hi, or is deepest in it at t = 0; world frame.
-    pub point_a: [f64; 3],
-    /// Point of B that touches or is nearest to A at t_hi, or is deepest in it at t = 0; world frame.
-    pub point_b: [f64; 3],
-    /// When hit: unit contact normal from A to B, world axes, at t_hi, where f64 can compute one. After the start it separates
-    /// the bodies there, by the target separation if that is above 0: along it neither reaches beyond the other by more
-    /// than some 1e-12 of their sizes and their way (12 times E of docs/theory/CONSERVATIVE_ADVANCEMENT.md, section 2). When separated:
-    /// the last plane's, where one served.
-    pub normal: [f64; 3],
-    /// Feature of A that holds point_a. Of kind none at a contact at t = 0, beside a curved body, and if f64 never proves
-    /// the bodies apart before the contact.
-    pub feature_a: ifr_feature,
-    /// Feature of B that holds point_b.
-    pub feature_b: ifr_feature,
-    /// Which pieces of the two bodies meet. All zero where both are convex, and where all pieces are apart.
-    pub pieces: ifr_pieces,
+answers! {
+    /// Answer of ifr_time_of_impact. All zero, undecided, after a failed call.
+    pub struct ifr_time_of_impact_result from answer: TimeOfImpact {
+        /// Separated: apart (by more than the target separation) at every time from free_from on.
+        pub verdict: ifr_verdict,
+        /// Why the verdict is undecided.
+        pub reason: ifr_reason,
+        /// Support queries on each body.
+        pub iterations: u32,
+        /// Distance solves, those of capsules around the bodies included; 0 when a linear program answered.
+        pub solves: u32,
+        /// Kind of contact of a hit.
+        pub contact: ifr_contact,
+        /// Whether the contact is the one the frame began with: the bodies are in contact at t = 0 and,
+        /// where that is ignored, were not seen to come apart.
+        pub initial: bool,
+        /// Whether the points are set: when hit.
+        pub has_points: bool = answer.point_a.is_some(),
+        /// Whether normal is set.
+        pub has_normal: bool = answer.normal.is_some(),
+        /// Always 0, so that equal answers are equal bytes.
+        pub reserved: [u8; 1] = [0; 1],
+        /// Contact at the start was ignored up to this time; 0 otherwise.
+        pub free_from: f64,
+        /// Proved apart at every time from free_from to before t_lo. 1 when separated.
+        pub t_lo: f64,
+        /// Time of contact when hit; 1 otherwise.
+        pub t_hi: f64,
+        /// With IFR_CONTACT_NEAR: the gap at t_hi is at most this.
+        pub gap: f64,
+        /// With a contact at t = 0 that is answered: the length of the shortest translation that separates the bodies there, see
+        /// ifr_penetration; for bodies of several pieces the depth of ifr_contact_manifold's deepest contact. point_a - point_b is
+        /// depth times normal, to rounding. Otherwise 0.
+        pub depth: f64,
+        /// Rate of the gap between the two points along the normal at t_hi, in lengths a frame; negative when they
+        /// approach. 0 without points or normal.
+        pub separation_velocity: f64,
+        /// Point of A that touches or is nearest to B at t_hi, or is deepest in it at t = 0; world frame.
+        pub point_a: [f64; 3] = or_zero(answer.point_a),
+        /// Point of B that touches or is nearest to A at t_hi, or is deepest in it at t = 0; world frame.
+        pub point_b: [f64; 3] = or_zero(answer.point_b),
+        /// When hit: unit contact normal from A to B, world axes, at t_hi, where f64 can compute one. After the start it separates
+        /// the bodies there, by the target separation if that is above 0: along it neither reaches beyond the other by more
+        /// than some 1e-12 of their sizes and their way (12 times E of docs/theory/CONSERVATIVE_ADVANCEMENT.md, section 2). When separated:
+        /// the last plane's, where one served.
+        pub normal: [f64; 3] = or_zero(answer.normal),
+        /// Feature of A that holds point_a. Of kind none at a contact at t = 0, beside a curved body, and if f64 never proves
+        /// the bodies apart before the contact.
+        pub feature_a: ifr_feature = features(answer.features)[0],
+        /// Feature of B that holds point_b.
+        pub feature_b: ifr_feature = features(answer.features)[1],
+        /// Which pieces of the two bodies meet. All zero where both are convex, and where all pieces are apart.
+        pub pieces: ifr_pieces = or_zero(answer.pieces),
+    }
 }
-
-answered!(TimeOfImpact => ifr_time_of_impact_result, answer {
-    same: verdict, reason, iterations, solves, contact, initial, free_from, t_lo, t_hi, gap,
-        depth, separation_velocity;
-    or_zero: point_a, point_b, normal, pieces;
-    zero: reserved;
-    has_points = answer.point_a.is_some();
-    has_normal = answer.normal.is_some();
-    feature_a = features(answer.features)[0];
-    feature_b = features(answer.features)[1];
-});
 
 ask! {
     /// Finds when two moving bodies first meet, at any speed of turning, or proves that they do not.

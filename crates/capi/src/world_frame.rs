@@ -3,7 +3,7 @@
 use crate::boundary::{Wrong, input_list, into, output_list, required_mut};
 use crate::entry::entry;
 use crate::jobs::ifr_jobs;
-use crate::mirror::{c_enum, choice, texts};
+use crate::mirror::{answers, c_enum, choice, or_zero, texts};
 use crate::motion::ifr_motion;
 use crate::query::*;
 use crate::time_of_impact::ifr_contact;
@@ -216,81 +216,65 @@ impl From<&WorldFrame> for ifr_world_advance_result {
     }
 }
 
-/// The contact of a pair of bodies in a frame: how it begins, lasts or ends.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_world_event {
-    /// Whether contact is proved (hit), undecided (see reason), or, of a contact that ends, proved to be over (separated).
-    pub verdict: ifr_verdict,
-    /// Why it is undecided; for a hit in mode all, why its end was not searched.
-    pub reason: ifr_reason,
-    /// Phase of the contact.
-    pub phase: ifr_phase,
-    /// Kind of contact that is certified.
-    pub contact: ifr_contact,
-    /// Body A, which comes before B by your keys, then by ids: by their lower halves first.
-    pub id_a: u64,
-    /// Body B.
-    pub id_b: u64,
-    /// Your key of A.
-    pub user_a: u64,
-    /// Your key of B.
-    pub user_b: u64,
-    /// Which part of A, of a body of several parts; otherwise 0.
-    pub part_a: u32,
-    /// Which part of B, of a body of several parts; otherwise 0.
-    pub part_b: u32,
-    /// Which triangle of A, of a mesh; otherwise 0.
-    pub triangle_a: u32,
-    /// Which triangle of B, of a mesh; otherwise 0.
-    pub triangle_b: u32,
-    /// From 0 on: events whose brackets of time overlap are in one group, and in no certain order (ifr_world_refine).
-    /// The order is that of contacts within the tolerance: a smaller one may give another where one of them is near.
-    pub order_group: u32,
-    /// Whether one of the two is a sensor.
-    pub sensor: bool,
-    /// Whether the points are set.
-    pub has_points: bool,
-    /// Whether normal is set.
-    pub has_normal: bool,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 1],
-    /// Start of the bracket of the time at which the phase begins. Both ends are 1 in mode poses, and 0 for a contact that lasts.
-    /// For a near contact it is the time from which the gap is within the tolerance: the two may touch later, or never.
-    pub t_lo: f64,
-    /// End of that bracket.
-    pub t_hi: f64,
-    /// In mode all, bracket of the time at which the contact ends. Both are 1 if it lasts to the end of the frame, and in
-    /// the other modes. If only the second is 1, a contact that begins or stays ends after the first, or lasts; the next
-    /// frame has the answer. If no contact is certified: the time in which the two are not proved apart.
-    pub exit: [f64; 2],
-    /// Largest gap of a contact that is near; otherwise 0.
-    pub gap: f64,
-    /// In mode first, see ifr_time_of_impact_result; otherwise 0.
-    pub separation_velocity: f64,
-    /// Point of A that touches or is nearest to B, world frame: at the end poses, at t_hi, or where contact was last seen.
-    pub point_a: [f64; 3],
-    /// Contact point of B, in the world.
-    pub point_b: [f64; 3],
-    /// Unit normal there, from A to B.
-    pub normal: [f64; 3],
+answers! {
+    /// The contact of a pair of bodies in a frame: how it begins, lasts or ends.
+    pub struct ifr_world_event from event: Event {
+        /// Whether contact is proved (hit), undecided (see reason), or, of a contact that ends, proved to be over (separated).
+        pub verdict: ifr_verdict,
+        /// Why it is undecided; for a hit in mode all, why its end was not searched.
+        pub reason: ifr_reason,
+        /// Phase of the contact.
+        pub phase: ifr_phase,
+        /// Kind of contact that is certified.
+        pub contact: ifr_contact,
+        /// Body A, which comes before B by your keys, then by ids: by their lower halves first.
+        pub id_a: u64 = event.key.a.body.to_bits(),
+        /// Body B.
+        pub id_b: u64 = event.key.b.body.to_bits(),
+        /// Your key of A.
+        pub user_a: u64 = event.users[0],
+        /// Your key of B.
+        pub user_b: u64 = event.users[1],
+        /// Which part of A, of a body of several parts; otherwise 0.
+        pub part_a: u32 = event.key.a.part,
+        /// Which part of B, of a body of several parts; otherwise 0.
+        pub part_b: u32 = event.key.b.part,
+        /// Which triangle of A, of a mesh; otherwise 0.
+        pub triangle_a: u32 = event.key.a.triangle,
+        /// Which triangle of B, of a mesh; otherwise 0.
+        pub triangle_b: u32 = event.key.b.triangle,
+        /// From 0 on: events whose brackets of time overlap are in one group, and in no certain order (ifr_world_refine).
+        /// The order is that of contacts within the tolerance: a smaller one may give another where one of them is near.
+        pub order_group: u32,
+        /// Whether one of the two is a sensor.
+        pub sensor: bool,
+        /// Whether the points are set.
+        pub has_points: bool = event.point_a.is_some() && event.point_b.is_some(),
+        /// Whether normal is set.
+        pub has_normal: bool = event.normal.is_some(),
+        /// Always 0, so that equal answers are equal bytes.
+        pub reserved: [u8; 1] = [0; 1],
+        /// Start of the bracket of the time at which the phase begins. Both ends are 1 in mode poses, and 0 for a contact that lasts.
+        /// For a near contact it is the time from which the gap is within the tolerance: the two may touch later, or never.
+        pub t_lo: f64,
+        /// End of that bracket.
+        pub t_hi: f64,
+        /// In mode all, bracket of the time at which the contact ends. Both are 1 if it lasts to the end of the frame, and in
+        /// the other modes. If only the second is 1, a contact that begins or stays ends after the first, or lasts; the next
+        /// frame has the answer. If no contact is certified: the time in which the two are not proved apart.
+        pub exit: [f64; 2],
+        /// Largest gap of a contact that is near; otherwise 0.
+        pub gap: f64,
+        /// In mode first, see ifr_time_of_impact_result; otherwise 0.
+        pub separation_velocity: f64,
+        /// Point of A that touches or is nearest to B, world frame: at the end poses, at t_hi, or where contact was last seen.
+        pub point_a: [f64; 3] = or_zero(event.point_a),
+        /// Contact point of B, in the world.
+        pub point_b: [f64; 3] = or_zero(event.point_b),
+        /// Unit normal there, from A to B.
+        pub normal: [f64; 3] = or_zero(event.normal),
+    }
 }
-
-answered!(Event => ifr_world_event, event {
-    same: verdict, reason, phase, contact, order_group, sensor, t_lo, t_hi, exit, gap, separation_velocity;
-    or_zero: point_a, point_b, normal;
-    zero: reserved;
-    id_a = event.key.a.body.to_bits();
-    id_b = event.key.b.body.to_bits();
-    user_a = event.users[0];
-    user_b = event.users[1];
-    part_a = event.key.a.part;
-    part_b = event.key.b.part;
-    triangle_a = event.key.a.triangle;
-    triangle_b = event.key.b.triangle;
-    has_points = event.point_a.is_some() && event.point_b.is_some();
-    has_normal = event.normal.is_some();
-});
 
 entry! {
     /// Moves bodies through a frame and finds their contacts: every pair that moves is swept, both bodies exactly as they
