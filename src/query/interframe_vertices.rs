@@ -45,7 +45,7 @@ options! {
 /// the world frame; about `Hull`.
 ///
 /// For bodies whose vertices move on their own, such as soft bodies and the primitives of a mesh. The hull holds every
-/// vertex path that is a straight line. Each query reads every vertex; [`Polytope`] is faster for rigid bodies. Empty
+/// vertex path that is a straight line. Each query reads every vertex; [`Polytope`](crate::Polytope) is faster for rigid bodies. Empty
 /// lists meet nothing.
 ///
 /// # Errors

@@ -106,7 +106,8 @@ impl Polytope {
     /// allocates.
     ///
     /// # Errors
-    /// [`Error::NonFiniteVertex`], [`Error::TooManyVertices`]. Any finite list is a legal body.
+    /// [`NonFiniteVertex`](crate::Error::NonFiniteVertex), [`TooManyVertices`](crate::Error::TooManyVertices). Any finite list
+    /// is a legal body.
     pub fn new(points: &[Vector3<f64>]) -> Result<Self> {
         Self::with_options(points, &PolytopeOptions::default())
     }
