@@ -69,7 +69,7 @@ fn header_path() -> PathBuf {
     root().join("include").join("interframe.h")
 }
 
-/// A file of `crates/capi/src` with the entry points that its macros make (`crates/capi/src/query.rs`) written out:
+/// A file of `crates/capi/src` with the entry points that its macros make (`entry.rs`, `mirror.rs` and `query.rs` there) written out:
 /// cbindgen does not look into macros.
 fn expanded(source: &str) -> String {
     let path = root()
@@ -81,22 +81,92 @@ fn expanded(source: &str) -> String {
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         let kind = line.strip_suffix("! {").unwrap_or_default();
-        if !["ask", "capture", "certify"].contains(&kind) {
+        let is_entry = kind.starts_with("entry");
+        if !is_entry && !["ask", "capture", "certify", "c_enum", "texts", "answers"].contains(&kind)
+        {
             out.push_str(line);
             out.push('\n');
             continue;
         }
-        for line in lines.by_ref().take_while(|line| *line != "}") {
-            let line = line.trim_start();
+        let mut block = lines.by_ref().take_while(|line| *line != "}");
+        while let Some(line) = block.next() {
+            // Deeper lines are of the answer.
+            let line = line.strip_prefix("    ").unwrap_or_default();
             if line.starts_with("///") {
                 out.push_str(line);
                 out.push('\n');
+            } else if line.starts_with("ifr_") && is_entry {
+                let mut head = line.to_owned();
+                while !head.ends_with('{') {
+                    head.push_str(block.next().expect("a block of the answer"));
+                }
+                out.push_str(&entry_with(kind, &head));
+            } else if let Some(head) = line.strip_prefix("pub struct ") {
+                let (name, _) = head.split_once(" from ").expect("name from answer");
+                out.push_str(&struct_of(name, &mut block));
+            } else if line.starts_with("ifr_") && kind == "c_enum" {
+                let (name, _) = line.split_once(" = ").expect("name = the library's");
+                out.push_str(&enum_of(name, &mut block));
+            } else if line.starts_with("ifr_") && kind == "texts" {
+                let (function, _) = line.split_once(") = ").expect("name(number) = enum");
+                out.push_str(&format!(
+                    "#[unsafe(no_mangle)]\npub extern \"C\" fn {function}: i32) -> *const c_char {{ todo!() }}\n"
+                ));
             } else if line.starts_with("ifr_") {
                 out.push_str(&entry_point(kind, line));
             }
         }
     }
     out
+}
+
+/// The struct that `answers!` makes of lines `pub field: type = value,`.
+fn struct_of<'a>(name: &str, lines: impl Iterator<Item = &'a str>) -> String {
+    let mut out = format!("#[repr(C)]\npub struct {name} {{\n");
+    // Deeper lines are of values.
+    let lines = lines.take_while(|line| *line != "    }");
+    for line in lines.filter_map(|line| line.strip_prefix("        ")) {
+        match line.split_once(" = ") {
+            Some((field, _)) if line.starts_with("pub ") => out.push_str(&format!("{field},\n")),
+            _ if line.starts_with("pub ") || line.starts_with("///") => {
+                out.push_str(&format!("{line}\n"));
+            }
+            _ => {}
+        }
+    }
+    out + "}\n"
+}
+
+/// The enum that `c_enum!` makes of lines `CONSTANT = number => value,`.
+fn enum_of<'a>(name: &str, lines: impl Iterator<Item = &'a str>) -> String {
+    let mut out = format!("#[repr(i32)]\npub enum {name} {{\n");
+    for line in lines.take_while(|line| *line != "    }") {
+        match line.split_once(" => ") {
+            Some((constant, _)) => out.push_str(&format!("{constant},\n")),
+            None => out.push_str(&format!("{line}\n")),
+        }
+    }
+    out + "}\n"
+}
+
+/// The function that `entry!` or `entry_without_error!` makes of `name(arguments) = ... {`.
+fn entry_with(kind: &str, head: &str) -> String {
+    let (function, _) = head.split_once(") = ").expect("name(arguments) = how");
+    let (name, arguments) = function.split_once('(').expect("name(arguments)");
+    let arguments = arguments.trim().trim_end_matches(',');
+    let comma = if arguments.is_empty() { "" } else { ", " };
+    let error = match kind {
+        "entry" => format!("{comma}error: *mut ifr_error"),
+        _ => String::new(),
+    };
+    declared(name, &format!("{arguments}{error}"))
+}
+
+/// A function of C with these arguments that returns a status.
+fn declared(name: &str, arguments: &str) -> String {
+    format!(
+        "#[unsafe(no_mangle)]\npub unsafe extern \"C\" fn {name}({arguments}) -> ifr_status {{ todo!() }}\n"
+    )
 }
 
 /// The function that a macro of this kind makes of `name(input) -> result = ...`.
@@ -113,10 +183,8 @@ fn entry_point(kind: &str, line: &str) -> String {
         }
         _ => "out: *mut *mut ifr_certificate".to_owned(),
     };
-    format!(
-        "#[unsafe(no_mangle)]\npub unsafe extern \"C\" fn {name}(input: *const {input}, {outputs}, \
-         error: *mut ifr_error) -> ifr_status {{ todo!() }}\n"
-    )
+    let arguments = format!("input: *const {input}, {outputs}, error: *mut ifr_error");
+    declared(name, &arguments)
 }
 
 /// The header as the sources have it now, made once for all tests.
@@ -381,7 +449,7 @@ fn every_exported_function_is_in_the_header() {
         let path = file.expect("readable").path();
         let source = path.file_stem().and_then(|name| name.to_str());
         let source = source.expect("a name");
-        if source == "query" {
+        if ["entry", "mirror", "query"].contains(&source) {
             continue; // the macros themselves
         }
         let text = expanded(source);

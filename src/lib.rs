@@ -179,7 +179,7 @@ pub mod for_c {
     pub use crate::ccd::contact_intervals::List;
     pub use crate::error::Number;
     pub use crate::proof::checked_queries::into_list;
-    pub use crate::shape::polytope::check_vertices;
+    pub use crate::shape::points::check_vertices;
 }
 
 /// The queries as they are without the feature `self_check`. No promise is made of it.

@@ -1,9 +1,26 @@
 //! Names of values, as cases, answers and the command line have them.
 
-/// Gives an enum its names, as `interframe_certificate::named!` does, and says them to the schema of cases.
+/// Enums with the numbers and names of their values, the first of which is the default. Names are as
+/// `interframe_certificate::named!` gives them; the schema of cases has them too.
 macro_rules! named {
-    ($type:ident, $($rest:tt)+) => {
-        interframe_certificate::named!($type, $($rest)+);
+    ($(#[$attribute:meta])* pub enum $type:ident, a $what:literal {
+        $(#[$first_doc:meta])* $first:ident = $zero:literal: $first_name:literal,
+        $($(#[$doc:meta])* $value:ident = $number:literal: $name:literal $(if $cfg:meta)?,)+
+    }) => {
+        $(#[$attribute])*
+        #[repr(i32)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+        pub enum $type {
+            $(#[$first_doc])*
+            #[default]
+            $first = $zero,
+            $($(#[$doc])* $(#[$cfg])? $value = $number,)+
+        }
+
+        interframe_certificate::named!($type, a $what, {
+            $first: $first_name,
+            $($(#[$cfg])? $value: $name,)+
+        });
 
         #[cfg(feature = "serde")]
         impl $crate::names::Described for $type {

@@ -8,32 +8,30 @@ use nalgebra::Vector3;
 use crate::error::{Error, Result};
 use crate::names::named;
 
-/// Which solver answers a boolean query. All methods give the same verdict; they differ in cost.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-#[non_exhaustive]
-pub enum Method {
-    /// The library's choice, today the ray simplex.
-    #[default]
-    Default = 0,
-    /// Dantzig's simplex on the ray LP, priced by support queries.
-    RaySimplex = 1,
-    /// The interior point method of the 2005 paper, with its virtual plane between frames.
-    InteriorPoint = 2,
-    /// Kreuzer's tableau simplex over all vertices. Allocates; for comparison.
-    Tableau = 3,
-    /// Gilbert, Johnson and Keerthi's iteration towards the nearest points.
-    Gjk = 4,
-    /// Improved Minkowski Portal Refinement (Neumayr and Otter 2017), its sign proved; see
-    /// [`mpr`](crate::mpr()). What it leaves open goes to the ray simplex.
-    Mpr = 5,
-    /// The program written out for the library `good_lp`, whose answer is then proved. The only
-    /// method whose tolerance may leave a query undecided that is exact otherwise
-    /// ([`Reason::SolverTolerance`](crate::Reason::SolverTolerance)), or that may fail. Times of
-    /// impact of bodies that do not turn are a program of their own. Allocates; thousands of times
-    /// slower. With the feature `good_lp`.
-    #[cfg(feature = "good_lp")]
-    GoodLp = 6,
+named! {
+    /// Which solver answers a boolean query. All methods give the same verdict; they differ in cost.
+    #[non_exhaustive]
+    pub enum Method, a "method" {
+        /// The library's choice, today the ray simplex.
+        Default = 0: "default",
+        /// Dantzig's simplex on the ray LP, priced by support queries.
+        RaySimplex = 1: "ray_simplex",
+        /// The interior point method of the 2005 paper, with its virtual plane between frames.
+        InteriorPoint = 2: "interior_point",
+        /// Kreuzer's tableau simplex over all vertices. Allocates; for comparison.
+        Tableau = 3: "tableau",
+        /// Gilbert, Johnson and Keerthi's iteration towards the nearest points.
+        Gjk = 4: "gjk",
+        /// Improved Minkowski Portal Refinement (Neumayr and Otter 2017), its sign proved; see
+        /// [`mpr`](crate::mpr()). What it leaves open goes to the ray simplex.
+        Mpr = 5: "mpr",
+        /// The program written out for the library `good_lp`, whose answer is then proved. The only
+        /// method whose tolerance may leave a query undecided that is exact otherwise
+        /// ([`Reason::SolverTolerance`](crate::Reason::SolverTolerance)), or that may fail. Times of
+        /// impact of bodies that do not turn are a program of their own. Allocates; thousands of times
+        /// slower. With the feature `good_lp`.
+        GoodLp = 6: "good_lp" if cfg(feature = "good_lp"),
+    }
 }
 
 impl Method {
@@ -58,81 +56,45 @@ impl Method {
     }
 }
 
-/// Which solver measures a distance. The values are those of [`Method`].
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-#[non_exhaustive]
-pub enum DistanceMethod {
-    /// The library's choice, today GJK.
-    #[default]
-    Default = 0,
-    /// Gilbert, Johnson and Keerthi's iteration towards the nearest points.
-    Gjk = 4,
+named! {
+    /// Which solver measures a distance. The values are those of [`Method`].
+    #[non_exhaustive]
+    pub enum DistanceMethod, a "method of a distance" {
+        /// The library's choice, today GJK.
+        Default = 0: "default",
+        /// Gilbert, Johnson and Keerthi's iteration towards the nearest points.
+        Gjk = 4: "gjk",
+    }
 }
 
-/// Which solver finds a time of impact. The values are those of [`Method`].
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-#[non_exhaustive]
-pub enum TimeOfImpactMethod {
-    /// The library's choice, today the linear programs of the ray simplex, and GJK for bodies that turn.
-    #[default]
-    Default = 0,
-    /// The default solver, chosen by name.
-    RaySimplex = 1,
-    /// The interior point method, for comparison, for bodies that do not turn: its program finds the time, and
-    /// it proves what is swept up to times beside it.
-    InteriorPoint = 2,
-    /// One linear program for `good_lp`, for bodies that do not turn; see [`Method::GoodLp`].
-    #[cfg(feature = "good_lp")]
-    GoodLp = 6,
+named! {
+    /// Which solver finds a time of impact. The values are those of [`Method`].
+    #[non_exhaustive]
+    pub enum TimeOfImpactMethod, a "method of a time of impact" {
+        /// The library's choice, today the linear programs of the ray simplex, and GJK for bodies that turn.
+        Default = 0: "default",
+        /// The default solver, chosen by name.
+        RaySimplex = 1: "ray_simplex",
+        /// The interior point method, for comparison, for bodies that do not turn: its program finds the time, and
+        /// it proves what is swept up to times beside it.
+        InteriorPoint = 2: "interior_point",
+        /// One linear program for `good_lp`, for bodies that do not turn; see [`Method::GoodLp`].
+        GoodLp = 6: "good_lp" if cfg(feature = "good_lp"),
+    }
 }
 
-/// Which solver answers about point sets. The values are those of [`Method`].
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-#[non_exhaustive]
-pub enum SetsMethod {
-    /// The library's choice, today the tableau.
-    #[default]
-    Default = 0,
-    /// Kreuzer's tableau simplex.
-    Tableau = 3,
-    /// The program written out for `good_lp`; see [`Method::GoodLp`].
-    #[cfg(feature = "good_lp")]
-    GoodLp = 6,
+named! {
+    /// Which solver answers about point sets. The values are those of [`Method`].
+    #[non_exhaustive]
+    pub enum SetsMethod, a "method of point sets" {
+        /// The library's choice, today the tableau.
+        Default = 0: "default",
+        /// Kreuzer's tableau simplex.
+        Tableau = 3: "tableau",
+        /// The program written out for `good_lp`; see [`Method::GoodLp`].
+        GoodLp = 6: "good_lp" if cfg(feature = "good_lp"),
+    }
 }
-
-named!(Method, a "method", {
-    Default: "default",
-    RaySimplex: "ray_simplex",
-    InteriorPoint: "interior_point",
-    Tableau: "tableau",
-    Gjk: "gjk",
-    Mpr: "mpr",
-    #[cfg(feature = "good_lp")]
-    GoodLp: "good_lp",
-});
-
-named!(DistanceMethod, a "method of a distance", {
-    Default: "default",
-    Gjk: "gjk",
-});
-
-named!(TimeOfImpactMethod, a "method of a time of impact", {
-    Default: "default",
-    RaySimplex: "ray_simplex",
-    InteriorPoint: "interior_point",
-    #[cfg(feature = "good_lp")]
-    GoodLp: "good_lp",
-});
-
-named!(SetsMethod, a "method of point sets", {
-    Default: "default",
-    Tableau: "tableau",
-    #[cfg(feature = "good_lp")]
-    GoodLp: "good_lp",
-});
 
 /// The pivots in f64 after which exact arithmetic takes over, unless the caller says otherwise.
 pub(crate) const MAX_PIVOTS: u32 = 64;

@@ -8,6 +8,10 @@
 //! curved bodies (`curved_advance`), one body inside a half-space of another (`half_space`), and the planes that find when
 //! straight bodies come within the tolerance of each other (`near_miss`). [`AdvanceEnd`] has every reason to end.
 //!
+//! Three loops stay apart, because they take no such steps. `curved_cast` carries one search of GJK along a ray. `round_time`
+//! narrows a bracket from both sides. `release` and `lost_gap` double or halve the time since a contact itself, on a scale of
+//! logarithms; `time_search` has the searches by steps.
+//!
 //! Loses where the bodies stay within a few tolerances for long: every step is then as short as the gap allows.
 
 /// Reason for which the advance ended.

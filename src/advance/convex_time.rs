@@ -106,13 +106,10 @@ impl ImpactQuery<'_> {
         }
         let at_distance = self.options.target_separation > 0.0;
         if flight.is_turning() || at_distance || self.advance != Advance::MovingPlane {
-            return match simd::fast() {
-                Some(fast) => fast.run(
-                    #[inline(always)]
-                    || self.by_steps(state, true),
-                ),
-                None => self.by_steps(state, false),
-            };
+            return simd::widest_or_shared(
+                #[inline(always)]
+                |inlined| self.by_steps(state, inlined),
+            );
         }
         match simd::fast().filter(|_| flight.scale == 1.0) {
             Some(fast) => {

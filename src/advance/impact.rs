@@ -8,51 +8,36 @@ use crate::shape::feature::Feature;
 use crate::shape::pieces::PieceId;
 use crate::verdict::{Reason, Verdict};
 
-/// Kind of contact in which a hit of [`time_of_impact`](crate::time_of_impact) ends.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub enum Contact {
-    /// The verdict is not `Hit`.
-    #[default]
-    None = 0,
-    /// A shared point at some time from `t_lo` to `t_hi` is proved.
-    Overlap = 1,
-    /// The gap at `t_hi` is at most `gap`, which is at most the tolerance.
-    Near = 2,
+named! {
+    /// Kind of contact in which a hit of [`time_of_impact`](crate::time_of_impact) ends.
+    pub enum Contact, a "kind of contact" {
+        /// The verdict is not `Hit`.
+        None = 0: "none",
+        /// A shared point at some time from `t_lo` to `t_hi` is proved.
+        Overlap = 1: "overlap",
+        /// The gap at `t_hi` is at most `gap`, which is at most the tolerance.
+        Near = 2: "near",
+    }
 }
 
-/// Treatment of a contact at the start of the frame. Bodies that rest on each other begin every frame in contact.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-#[non_exhaustive]
-pub enum InitialContact {
-    /// A hit at t = 0.
-    #[default]
-    Report = 0,
-    /// All contacts are ignored until the bodies have come apart; then the next contact is a hit. For bodies of several
-    /// pieces the answer is undecided if two other pieces meet before that ([`Reason::InitialContact`]).
-    IgnoreUntilSeparated = 1,
-    /// A hit at t = 0 if the bodies approach each other at the contact (`separation_velocity` is negative, or no normal
-    /// is known); otherwise as `IgnorePairs`. For bodies of several pieces, every two pieces that touch are tested.
-    OnlyIfApproaching = 2,
-    /// The contacts of two pieces in contact at t = 0 are ignored until these two have come apart. Two other pieces
-    /// that meet later are a hit, although the first are still in contact; except where they continue an ignored
-    /// contact along a surface (`docs/guide/MESHES.md`, section 3). For convex bodies as `IgnoreUntilSeparated`.
-    IgnorePairs = 3,
+named! {
+    /// Treatment of a contact at the start of the frame. Bodies that rest on each other begin every frame in contact.
+    #[non_exhaustive]
+    pub enum InitialContact, a "initial contact" {
+        /// A hit at t = 0.
+        Report = 0: "report",
+        /// All contacts are ignored until the bodies have come apart; then the next contact is a hit. For bodies of several
+        /// pieces the answer is undecided if two other pieces meet before that ([`Reason::InitialContact`]).
+        IgnoreUntilSeparated = 1: "ignore_until_separated",
+        /// A hit at t = 0 if the bodies approach each other at the contact (`separation_velocity` is negative, or no normal
+        /// is known); otherwise as `IgnorePairs`. For bodies of several pieces, every two pieces that touch are tested.
+        OnlyIfApproaching = 2: "only_if_approaching",
+        /// The contacts of two pieces in contact at t = 0 are ignored until these two have come apart. Two other pieces
+        /// that meet later are a hit, although the first are still in contact; except where they continue an ignored
+        /// contact along a surface (`docs/guide/MESHES.md`, section 3). For convex bodies as `IgnoreUntilSeparated`.
+        IgnorePairs = 3: "ignore_pairs",
+    }
 }
-
-named!(Contact, a "kind of contact", {
-    None: "none",
-    Overlap: "overlap",
-    Near: "near",
-});
-
-named!(InitialContact, a "initial contact", {
-    Report: "report",
-    IgnoreUntilSeparated: "ignore_until_separated",
-    OnlyIfApproaching: "only_if_approaching",
-    IgnorePairs: "ignore_pairs",
-});
 
 options! {
     /// Options of [`time_of_impact`](crate::time_of_impact) and

@@ -17,6 +17,7 @@ use crate::motion::pairs::MovingPair;
 use crate::options::TimeOfImpactMethod;
 use crate::pair::PairState;
 use crate::shape::body::Body;
+use crate::shape::feature::Feature;
 use crate::shape::pieces::PieceId;
 use crate::shape::triangle_mesh::Facet;
 use crate::verdict::Verdict;
@@ -99,14 +100,9 @@ pub(crate) fn named(
     ids: [PieceId; 2],
     answer: TimeOfImpact,
 ) -> TimeOfImpact {
-    let hulls = [moving.a, moving.b].map(|body| body.around());
+    let named = |of| Feature::both_named_in(of, [&pair.a, &pair.b], ids, [&moving.a, &moving.b]);
     TimeOfImpact {
-        features: answer.features.map(|[on_a, on_b]| {
-            [
-                on_a.named_in(&pair.a, ids[0], hulls[0]),
-                on_b.named_in(&pair.b, ids[1], hulls[1]),
-            ]
-        }),
+        features: answer.features.map(named),
         pieces: Some(ids),
         ..answer
     }

@@ -56,13 +56,10 @@ pub(crate) fn last_touch(
     n: &Vector3<f64>,
     [least, most]: [f64; 2],
 ) -> Option<LastTouch> {
-    match simd::fast() {
-        Some(fast) => fast.run(
-            #[inline(always)]
-            || search(cores, n, [least, most]),
-        ),
-        None => search(cores, n, [least, most]),
-    }
+    simd::widest(
+        #[inline(always)]
+        || search(cores, n, [least, most]),
+    )
 }
 
 #[inline(always)]

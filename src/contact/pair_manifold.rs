@@ -92,13 +92,10 @@ pub(crate) fn plain(
     all: Option<&mut All<'_>>,
 ) -> ContactManifold {
     let (query, matrices) = ManifoldQuery::new(cores, asked);
-    match simd::fast() {
-        Some(fast) => fast.run(
-            #[inline(always)]
-            || query.run(matrices.each_ref(), state, all),
-        ),
-        None => query.run_outlined(matrices.each_ref(), state, all),
-    }
+    simd::widest_or_shared(
+        #[inline(always)]
+        |inlined| ManifoldQuery { inlined, ..query }.run(matrices.each_ref(), state, all),
+    )
 }
 
 /// Finds the contacts of bodies with radii: those of their cores across gaps of the radii too, on the surfaces.
@@ -186,13 +183,10 @@ pub(crate) fn meeting(cores: &Cores<'_, Pose>, prediction: f64, max_pivots: u32)
     let state = &mut PairState::default();
     let meet = |asked: ManifoldSettings, state: &mut PairState| {
         let (query, matrices) = ManifoldQuery::new(cores, asked);
-        match simd::fast() {
-            Some(fast) => fast.run(
-                #[inline(always)]
-                || query.meet(matrices.each_ref(), state),
-            ),
-            None => query.meet_outlined(matrices.each_ref(), state),
-        }
+        simd::widest_or_shared(
+            #[inline(always)]
+            |inlined| ManifoldQuery { inlined, ..query }.meet(matrices.each_ref(), state),
+        )
     };
     let mut found = match cores.radii {
         [0.0, 0.0] => {
@@ -338,17 +332,6 @@ impl<'a> ManifoldQuery<'a> {
         ]
     }
 
-    /// For slow machines.
-    #[cold]
-    #[inline(never)]
-    fn meet_outlined(&self, matrices: [&'a Matrix3<f64>; 2], state: &mut PairState) -> PairDepth {
-        let query = ManifoldQuery {
-            inlined: false,
-            ..*self
-        };
-        query.meet(matrices, state)
-    }
-
     /// The normal and the solver's own pair of points.
     #[inline(always)]
     fn meet(&self, matrices: [&'a Matrix3<f64>; 2], state: &mut PairState) -> PairDepth {
@@ -391,22 +374,6 @@ impl<'a> ManifoldQuery<'a> {
             iterations: m.queries,
             contact: Some((n, at)),
         }
-    }
-
-    /// For slow machines.
-    #[cold]
-    #[inline(never)]
-    fn run_outlined(
-        self,
-        matrices: [&'a Matrix3<f64>; 2],
-        state: &mut PairState,
-        all: Option<&mut All<'_>>,
-    ) -> ContactManifold {
-        let query = ManifoldQuery {
-            inlined: false,
-            ..self
-        };
-        query.run(matrices, state, all)
     }
 
     #[inline(always)]

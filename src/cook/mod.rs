@@ -33,7 +33,7 @@ use crate::motion::pose::Pose;
 use crate::numeric::bytes::{Reader, SealErrors, Writer};
 use crate::shape::body::{Body, SharedBody};
 use crate::shape::compound::{Compound, PartShape};
-use crate::shape::curved::{Curved, CurvedShape};
+use crate::shape::curved::Curved;
 use crate::shape::dimension::Dimension;
 use crate::shape::height_field::{HeightField, Heights};
 use crate::shape::hull::merge_faces::Boundary;
@@ -209,17 +209,7 @@ fn read_points(from: &mut Reader<'_>, count: u32) -> Result<Vec<Vector3<f64>>> {
 }
 
 fn write_curved(out: &mut Writer, body: &Curved) {
-    let (kind, lengths) = match body.shape() {
-        CurvedShape::Cylinder {
-            half_length,
-            radius,
-        } => (1, [half_length, radius, 0.0]),
-        CurvedShape::Cone {
-            half_length,
-            radius,
-        } => (2, [half_length, radius, 0.0]),
-        CurvedShape::Ellipsoid { radii } => (3, radii),
-    };
+    let (kind, lengths) = body.shape().kind_and_lengths();
     out.word(kind);
     out.numbers(&lengths);
     out.numbers([&body.radius()]);

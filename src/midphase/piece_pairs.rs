@@ -54,12 +54,6 @@ pub(crate) type Look<'q> = dyn FnMut(&Facet, bool) -> Option<f64> + 'q;
 pub(crate) type AskMoving<'q> = dyn FnMut(&MovingPair<'_>, [PieceId; 2]) -> Result<f64> + 'q;
 
 impl PosedPair<'_> {
-    /// Whether one of the two is a body of several pieces.
-    #[inline]
-    pub(crate) fn has_pieces(&self) -> bool {
-        self.a.pieces().is_some() || self.b.pieces().is_some()
-    }
-
     /// Queries every pair of pieces whose distance may be at most `limit`, and then at most what the last answer says;
     /// nearer ones first, by their boxes. Less than 0 ends it. Empty parts are in no pair; a convex body may be empty.
     pub(crate) fn over_pieces(&self, limit: f64, ask: &mut AskPosed<'_>) -> Result<()> {
@@ -90,55 +84,6 @@ impl PosedPair<'_> {
         self.walk((f64::INFINITY, false), false, box_distance, ask)
     }
 
-    /// One pair of pieces, as it was queried.
-    pub(crate) fn of_pieces<R>(
-        &self,
-        ids: [PieceId; 2],
-        ask: impl FnOnce(&PosedPair<'_>) -> R,
-    ) -> Result<R> {
-        self.of_pieces_in(
-            &mut [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY],
-            ids,
-            ask,
-        )
-    }
-
-    /// One pair of pieces, as it was queried, in memory that serves for one pair after the other.
-    pub(crate) fn of_pieces_in<R>(
-        &self,
-        buffers: &mut [TriangleBuffer; 2],
-        ids: [PieceId; 2],
-        ask: impl FnOnce(&PosedPair<'_>) -> R,
-    ) -> Result<R> {
-        self.of_two(
-            [number(&self.a, ids[0]), number(&self.b, ids[1])],
-            buffers,
-            ask,
-        )
-    }
-
-    /// Two pieces as bodies at poses of their own.
-    fn of_two<R>(
-        &self,
-        pieces: [u32; 2],
-        [buffer_a, buffer_b]: &mut [TriangleBuffer; 2],
-        ask: impl FnOnce(&PosedPair<'_>) -> R,
-    ) -> Result<R> {
-        let (a, at_a) = piece(&self.a, pieces[0], buffer_a);
-        let (b, at_b) = piece(&self.b, pieces[1], buffer_b);
-        let posed = |at: Option<PartPose>, pose: &Pose| match at {
-            None => Ok(*pose),
-            Some(at) => placed(&at, pose),
-        };
-        let (pose_a, pose_b) = (posed(at_a, self.pose_a)?, posed(at_b, self.pose_b)?);
-        Ok(ask(&PosedPair {
-            a,
-            pose_a: &pose_a,
-            b,
-            pose_b: &pose_b,
-        }))
-    }
-
     fn walk(
         &self,
         limit: (f64, bool),
@@ -148,29 +93,14 @@ impl PosedPair<'_> {
     ) -> Result<()> {
         let motions = [self.pose_a, self.pose_b].map(|pose| Motion::fixed(*pose));
         let sides = sides([self.a, self.b], [&motions[0], &motions[1]], 0.0);
-        let mut buffers = [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY];
+        let buffers = &mut [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY];
         search(&sides, limit, key, &mut |pieces| {
-            self.of_two(pieces, &mut buffers, |pair| {
-                let sides = [
-                    (&self.a, pair.a, pair.pose_a),
-                    (&self.b, pair.b, pair.pose_b),
-                ];
-                if from_front && is_from_behind(sides, pieces) {
-                    return Ok(None);
-                }
-                ask(pair, ids([&self.a, &self.b], pieces)).map(Some)
-            })?
+            self.queried(pieces, from_front, buffers, ask)
         })
     }
 }
 
 impl MovingPair<'_> {
-    /// Whether one of the two is a body of several pieces.
-    #[inline]
-    pub(crate) fn has_pieces(&self) -> bool {
-        self.a.pieces().is_some() || self.b.pieces().is_some()
-    }
-
     /// Queries every pair of pieces that may come within `reach` of each other by the time `limit`, and then by what the
     /// last answer says; those that may be first, first. Less than 0 ends it. Empty parts are in no pair; a convex body may be empty.
     pub(crate) fn over_pieces(
@@ -203,7 +133,7 @@ impl MovingPair<'_> {
                 || {
                     Straight::new(passing, tree, reach).search(limit, look, &mut |piece| {
                         let both = if many == 0 { [piece, 0] } else { [0, piece] };
-                        self.closely(both, buffers, ask)
+                        self.queried(both, true, buffers, ask)
                     })
                 },
             );
@@ -217,7 +147,7 @@ impl MovingPair<'_> {
             });
             match told {
                 Some(next) => Ok(Some(next)),
-                None => self.closely(both, buffers, ask),
+                None => self.queried(both, true, buffers, ask),
             }
         })
     }
@@ -229,70 +159,104 @@ impl MovingPair<'_> {
         let key = |a: &MovingBox, b: &MovingBox| Some(a.nearest(b));
         let buffers = &mut [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY];
         search(&sides, (limit, false), key, &mut |pieces| {
-            self.closely(pieces, buffers, ask)
+            self.queried(pieces, true, buffers, ask)
         })
-    }
-
-    /// Queries two pieces as bodies; None where a one-sided triangle is not met from the other's side.
-    fn closely(
-        &self,
-        pieces: [u32; 2],
-        buffers: &mut [TriangleBuffer; 2],
-        ask: &mut AskMoving<'_>,
-    ) -> Result<Option<f64>> {
-        self.of_two(pieces, buffers, |pair| {
-            let sides = [
-                (&self.a, pair.a, pair.motion_a.start()),
-                (&self.b, pair.b, pair.motion_b.start()),
-            ];
-            match is_from_behind(sides, pieces) {
-                true => Ok(None),
-                false => ask(pair, ids([&self.a, &self.b], pieces)).map(Some),
-            }
-        })?
-    }
-
-    /// Two pieces as bodies with motions of their own.
-    fn of_two<R>(
-        &self,
-        pieces: [u32; 2],
-        [buffer_a, buffer_b]: &mut [TriangleBuffer; 2],
-        ask: impl FnOnce(&MovingPair<'_>) -> R,
-    ) -> Result<R> {
-        let (a, at_a) = piece(&self.a, pieces[0], buffer_a);
-        let (b, at_b) = piece(&self.b, pieces[1], buffer_b);
-        let moved = |at: Option<PartPose>, motion: &Motion| match at {
-            None => Ok(*motion),
-            Some(at) => carried(&at, motion),
-        };
-        let motions = [moved(at_a, self.motion_a)?, moved(at_b, self.motion_b)?];
-        Ok(ask(&MovingPair {
-            a,
-            motion_a: &motions[0],
-            b,
-            motion_b: &motions[1],
-        }))
     }
 
     /// No pair of pieces has a larger gap in a near contact, unless the caller says otherwise.
     pub(crate) fn largest_tolerance(&self) -> f64 {
         LocalBounds::new(&self.a).tolerance() + LocalBounds::new(&self.b).tolerance()
     }
-
-    /// One pair of pieces, as it was queried.
-    pub(crate) fn of_pieces<R>(
-        &self,
-        ids: [PieceId; 2],
-        ask: impl FnOnce(&MovingPair<'_>) -> R,
-    ) -> Result<R> {
-        let buffers = &mut [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY];
-        self.of_two(
-            [number(&self.a, ids[0]), number(&self.b, ids[1])],
-            buffers,
-            ask,
-        )
-    }
 }
+
+/// What a pair of bodies does with two of their pieces, at rest or moving.
+macro_rules! two_pieces {
+    ($pair:ident, $place:ty, $ask:ident, $place_a:ident, $place_b:ident, $placed:path, $start:expr) => {
+        impl $pair<'_> {
+            /// Whether one of the two is a body of several pieces.
+            #[inline]
+            pub(crate) fn has_pieces(&self) -> bool {
+                self.a.pieces().is_some() || self.b.pieces().is_some()
+            }
+
+            /// One pair of pieces, as it was queried.
+            pub(crate) fn of_pieces<R>(
+                &self,
+                ids: [PieceId; 2],
+                ask: impl FnOnce(&$pair<'_>) -> R,
+            ) -> Result<R> {
+                let buffers = &mut [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY];
+                self.of_pieces_in(buffers, ids, ask)
+            }
+
+            /// One pair of pieces, as it was queried, in memory that serves for one pair after the other.
+            pub(crate) fn of_pieces_in<R>(
+                &self,
+                buffers: &mut [TriangleBuffer; 2],
+                ids: [PieceId; 2],
+                ask: impl FnOnce(&$pair<'_>) -> R,
+            ) -> Result<R> {
+                let pieces = [number(&self.a, ids[0]), number(&self.b, ids[1])];
+                self.of_two(pieces, buffers, ask)
+            }
+
+            /// Two pieces as bodies at places of their own.
+            fn of_two<R>(
+                &self,
+                pieces: [u32; 2],
+                [buffer_a, buffer_b]: &mut [TriangleBuffer; 2],
+                ask: impl FnOnce(&$pair<'_>) -> R,
+            ) -> Result<R> {
+                let (a, at_a) = piece(&self.a, pieces[0], buffer_a);
+                let (b, at_b) = piece(&self.b, pieces[1], buffer_b);
+                let own = |at: Option<PartPose>, place: &$place| match at {
+                    None => Ok(*place),
+                    Some(at) => $placed(&at, place),
+                };
+                let places = [own(at_a, self.$place_a)?, own(at_b, self.$place_b)?];
+                Ok(ask(&$pair {
+                    a,
+                    $place_a: &places[0],
+                    b,
+                    $place_b: &places[1],
+                }))
+            }
+
+            /// Queries two pieces as bodies; None `from_front` where a one-sided triangle is not met from the other's side.
+            fn queried(
+                &self,
+                pieces: [u32; 2],
+                from_front: bool,
+                buffers: &mut [TriangleBuffer; 2],
+                ask: &mut $ask<'_>,
+            ) -> Result<Option<f64>> {
+                self.of_two(pieces, buffers, |pair| {
+                    let sides = [
+                        (&self.a, pair.a, $start(pair.$place_a)),
+                        (&self.b, pair.b, $start(pair.$place_b)),
+                    ];
+                    match from_front && is_from_behind(sides, pieces) {
+                        true => Ok(None),
+                        false => ask(pair, ids([&self.a, &self.b], pieces)).map(Some),
+                    }
+                })?
+            }
+        }
+    };
+}
+
+two_pieces!(PosedPair, Pose, AskPosed, pose_a, pose_b, placed, |pose| {
+    pose
+});
+two_pieces!(
+    MovingPair,
+    Motion,
+    AskMoving,
+    motion_a,
+    motion_b,
+    carried,
+    Motion::start
+);
 
 fn box_distance(a: &MovingBox, b: &MovingBox) -> Option<f64> {
     Some(a.start.distance(&b.start) * BOX_DISTANCE_RATIO)

@@ -50,6 +50,26 @@ impl Fast {
     }
 }
 
+/// Runs `work` as [`widest`] does, with true. On machines without AVX2 it runs with false in a function of its own: a slow
+/// copy, for which the solvers are those that all queries share. The closure must be `#[inline(always)]`.
+#[inline(always)]
+pub(crate) fn widest_or_shared<R>(work: impl FnOnce(bool) -> R) -> R {
+    match fast() {
+        Some(fast) => fast.run(
+            #[inline(always)]
+            || work(true),
+        ),
+        None => shared(work),
+    }
+}
+
+/// Runs the slow copy of [`widest_or_shared`].
+#[cold]
+#[inline(never)]
+pub(crate) fn shared<R>(work: impl FnOnce(bool) -> R) -> R {
+    work(false)
+}
+
 /// A function of its own, as the wide one is: what is asked before it needs few registers.
 #[inline(never)]
 fn plainly<R>(work: impl FnOnce() -> R) -> R {

@@ -5,6 +5,7 @@ use nalgebra::{Vector2, Vector3};
 use crate::error::{Error, Result, check_length};
 use crate::numeric::arithmetic::U;
 use crate::numeric::predicates::orient2d;
+use crate::shape::points::check_count;
 
 /// The largest number of points: as many as a body may have.
 const MAX_POINTS: usize = i32::MAX as usize;
@@ -47,12 +48,7 @@ impl Polygon {
     /// # Errors
     /// [`Error::NonFiniteVertex`], [`Error::TooManyVertices`].
     pub fn new(points: &[Vector2<f64>]) -> Result<Self> {
-        if points.len() > MAX_POINTS {
-            return Err(Error::TooManyVertices {
-                count: points.len(),
-                max: MAX_POINTS,
-            });
-        }
+        check_count(points.len(), MAX_POINTS)?;
         for (index, p) in points.iter().enumerate() {
             for (axis, value) in [('x', p.x), ('y', p.y)] {
                 if !value.is_finite() {

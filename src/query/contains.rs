@@ -20,6 +20,7 @@ use crate::numeric::simd;
 use crate::options::{MAX_PIVOTS, options};
 use crate::pair::PairState;
 use crate::query::distance::{self, DistanceOptions, compare};
+use crate::query::fold::{PiecesAnswer, pieces_answer};
 use crate::shape::dimension::Dimension;
 use crate::shape::pieces::PieceId;
 use crate::shape::polytope::Polytope;
@@ -128,6 +129,8 @@ pub fn contains(
     }
 }
 
+pieces_answer!(Containment);
+
 /// Whether all pieces of B lie inside: with the least margin.
 #[cold]
 fn all_pieces(pair: &PosedPair<'_>, options: &ContainsOptions) -> Result<Containment> {
@@ -137,8 +140,7 @@ fn all_pieces(pair: &PosedPair<'_>, options: &ContainsOptions) -> Result<Contain
     let mut found = contains(&empty, options, &mut PairState::default())?;
     let mut at_least = f64::INFINITY;
     pair.over_all_pieces(&mut |posed, ids| {
-        let answer = contains(posed, options, &mut PairState::default())?;
-        let iterations = found.iterations + answer.iterations;
+        let mut answer = contains(posed, options, &mut PairState::default())?;
         let order =
             |answer: &Containment| (answer.verdict == ContainmentVerdict::Inside, answer.margin);
         let worse = found.pieces.is_none_or(|its| {
@@ -150,21 +152,15 @@ fn all_pieces(pair: &PosedPair<'_>, options: &ContainsOptions) -> Result<Contain
                 .b
                 .pieces()
                 .and_then(|pieces| pieces.vertex_ids(ids[1].triangle));
-            let vertex = answer.vertex.map(|vertex| match names {
+            answer.vertex = answer.vertex.map(|vertex| match names {
                 Some(names) => names[posed.b.around().source_index(vertex as usize)],
                 None => vertex,
             });
-            found = Containment {
-                pieces: Some(ids),
-                vertex,
-                ..answer
-            };
         }
         if let Some(margin) = answer.margin {
             at_least = at_least.min((margin - answer.error).next_down());
         }
-        found.decided_by = found.decided_by.max(answer.decided_by);
-        found.iterations = iterations;
+        found.take(answer, ids, worse);
         Ok(f64::INFINITY)
     })?;
     // Another piece may be nearer to a face than it seems.

@@ -179,17 +179,11 @@ fn of_pieces(pair: &PosedPair<'_>, options: &DistanceOptions) -> Result<Distance
             .pieces
             .is_none_or(|its| order(&answer, &ids) < order(&found, &its));
         if nearer {
-            let features = answer.features.map(|features| {
-                let [on_a, on_b] = features;
-                let hulls = [posed.a, posed.b].map(|body| body.around());
-                [
-                    on_a.named_in(&pair.a, ids[0], hulls[0]),
-                    on_b.named_in(&pair.b, ids[1], hulls[1]),
-                ]
-            });
+            let named =
+                |of| Feature::both_named_in(of, [&pair.a, &pair.b], ids, [&posed.a, &posed.b]);
             found = Distance {
                 pieces: Some(ids),
-                features,
+                features: answer.features.map(named),
                 ..answer
             };
         }
@@ -224,22 +218,13 @@ pub(crate) fn plain(
         return at_scale(bodies, poses, state, options, (scale, loosest));
     }
     let matrices = [pose_a.matrix(), pose_b.matrix()];
-    match simd::fast() {
-        Some(fast) => fast.run(
-            #[inline(always)]
-            || {
-                run(
-                    bodies,
-                    poses,
-                    matrices,
-                    state,
-                    options,
-                    (1.0, loosest, true),
-                )
-            },
-        ),
-        None => run_outlined(bodies, poses, matrices, state, options, (1.0, loosest)),
-    }
+    simd::widest_or_shared(
+        #[inline(always)]
+        |inlined| {
+            let settings = (1.0, loosest, inlined);
+            run(bodies, poses, matrices, state, options, settings)
+        },
+    )
 }
 
 /// Measures bodies with radii: the distance of their cores, less the radii. Where rounding hides the sign of that,
@@ -387,38 +372,18 @@ fn at_scale(
     (scale, loosest): (f64, f64),
 ) -> Distance {
     let scaled = poses.map(|pose| pose.matrix() * scale);
-    let mut answer = run_outlined(
-        bodies,
-        poses,
-        scaled.each_ref(),
-        state,
-        options,
-        (scale, loosest),
+    let matrices = scaled.each_ref();
+    let mut answer = simd::shared(
+        #[inline(always)]
+        |inlined| {
+            let settings = (scale, loosest, inlined);
+            run(bodies, poses, matrices, state, options, settings)
+        },
     );
     // Lengths of denormal size were rounded once more; nothing to others.
     answer.error += f64::from_bits(2);
     answer.lower_bound = (answer.lower_bound - f64::from_bits(1)).max(0.0);
     answer
-}
-
-#[cold]
-#[inline(never)]
-fn run_outlined(
-    bodies: [&Polytope; 2],
-    poses: [&Pose; 2],
-    matrices: [&Matrix3<f64>; 2],
-    state: &mut PairState,
-    options: &DistanceOptions,
-    (scale, loosest): (f64, f64),
-) -> Distance {
-    run(
-        bodies,
-        poses,
-        matrices,
-        state,
-        options,
-        (scale, loosest, false),
-    )
 }
 
 /// `inlined`: with a copy of the solver for these bodies alone.

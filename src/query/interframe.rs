@@ -15,6 +15,7 @@ use crate::numeric::simd;
 use crate::options::{MAX_PIVOTS, Method, options};
 use crate::pair::PairState;
 use crate::plane::{Plane, Span};
+use crate::query::fold::{PiecesAnswer, pieces_answer, rank};
 use crate::query::method::{BooleanRequest, Decided, decide, decide_outlined};
 use crate::reference::partial_sweeps::{Extension, PartialHull};
 use crate::shape::body::Body;
@@ -28,49 +29,35 @@ use crate::support::mapping::AnySet;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::{About, DecidedBy, DistanceBracket, Reason, Verdict};
 
-/// Which extended hull stands for a moving body.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-#[non_exhaustive]
-pub enum Sweep {
-    /// The hull of the start and the end pose dilated until it holds every pose in between.
-    #[default]
-    Certified = 0,
-    /// The hull of the start and the end pose, nothing else. Misses what a turning body touches
-    /// in between.
-    Full = 1,
-    /// The 2005 paper's partial extension: of each body's vertices, in six groups by the faces of its oriented box, the
-    /// group that faces along its motion is taken at the end, all others at the start. Misses contacts of any motion,
-    /// at the rates that `docs/theory/INTERIOR_POINT.md` lists; for comparison.
-    FaceGrouped = 2,
-    /// The vertices that lead at the end, those that trail at the start, those of the silhouette at
-    /// both. Of a body that does not turn the same hull as `Full` from fewer vertices; of a body
-    /// that turns a part of it.
-    Silhouette = 3,
+named! {
+    /// Which extended hull stands for a moving body.
+    #[non_exhaustive]
+    pub enum Sweep, a "sweep" {
+        /// The hull of the start and the end pose dilated until it holds every pose in between.
+        Certified = 0: "certified",
+        /// The hull of the start and the end pose, nothing else. Misses what a turning body touches
+        /// in between.
+        Full = 1: "full",
+        /// The 2005 paper's partial extension: of each body's vertices, in six groups by the faces of its oriented box, the
+        /// group that faces along its motion is taken at the end, all others at the start. Misses contacts of any motion,
+        /// at the rates that `docs/theory/INTERIOR_POINT.md` lists; for comparison.
+        FaceGrouped = 2: "face_grouped",
+        /// The vertices that lead at the end, those that trail at the start, those of the silhouette at
+        /// both. Of a body that does not turn the same hull as `Full` from fewer vertices; of a body
+        /// that turns a part of it.
+        Silhouette = 3: "silhouette",
+    }
 }
 
-named!(Sweep, a "sweep", {
-    Certified: "certified",
-    Full: "full",
-    FaceGrouped: "face_grouped",
-    Silhouette: "silhouette",
-});
-
-/// In which frame the bodies are swept.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub enum Frame {
-    /// Moving with A's pivot, world axes: exact when neither body turns.
-    #[default]
-    Relative = 0,
-    /// Fixed in the world: both bodies are swept, as in the 2005 paper.
-    World = 1,
+named! {
+    /// In which frame the bodies are swept.
+    pub enum Frame, a "frame" {
+        /// Moving with A's pivot, world axes: exact when neither body turns.
+        Relative = 0: "relative",
+        /// Fixed in the world: both bodies are swept, as in the 2005 paper.
+        World = 1: "world",
+    }
 }
-
-named!(Frame, a "frame", {
-    Relative: "relative",
-    World: "world",
-});
 
 /// Answer of [`interframe`] and [`interframe_vertices`](crate::interframe_vertices).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -191,6 +178,8 @@ pub fn interframe(
     }
 }
 
+pieces_answer!(Interframe);
+
 /// Answers for bodies of several pieces whether any two of them may meet. A hit ends it; then what is undecided.
 #[cold]
 fn of_pieces(pair: &MovingPair<'_>, options: &InterframeOptions) -> Result<Interframe> {
@@ -204,25 +193,13 @@ fn of_pieces(pair: &MovingPair<'_>, options: &InterframeOptions) -> Result<Inter
     let mut found = Interframe::nothing_to_meet(About::Motion, options.method);
     pair.over_pieces(0.0, 1.0, &mut |pair, ids| {
         let answer = interframe(pair, options, &mut PairState::default())?;
-        let iterations = found.iterations + answer.iterations;
-        let worse = match answer.verdict {
-            Verdict::Separated => false,
-            Verdict::Undecided => found.verdict == Verdict::Separated,
-            Verdict::Hit => found.verdict != Verdict::Hit,
-        };
-        if worse {
-            found = Interframe {
-                pieces: Some(ids),
-                ..answer
-            };
-        }
-        found.decided_by = found.decided_by.max(answer.decided_by);
-        found.slack = found.slack.max(answer.slack);
-        found.iterations = iterations;
-        Ok(if found.verdict == Verdict::Hit {
-            -1.0
-        } else {
-            1.0
+        let slack = answer.slack;
+        let wins = rank(answer.verdict) > rank(found.verdict);
+        found.take(answer, ids, wins);
+        found.slack = found.slack.max(slack);
+        Ok(match found.verdict {
+            Verdict::Hit => -1.0,
+            _ => 1.0,
         })
     })?;
     Ok(found)
@@ -243,10 +220,8 @@ fn answer(
     }
     let scale = motion_scale(a, motion_a, b, motion_b);
     let query = HullQuery {
-        a,
-        motion_a,
-        b,
-        motion_b,
+        bodies: [a, b],
+        motions: [motion_a, motion_b],
         about,
         relative: options.frame == Frame::Relative,
         tolerance: options.sweep_rel_tol * cores.size(),
@@ -382,10 +357,8 @@ enum Speed {
 }
 
 struct HullQuery<'a> {
-    a: &'a Polytope,
-    motion_a: &'a Motion,
-    b: &'a Polytope,
-    motion_b: &'a Motion,
+    bodies: [&'a Polytope; 2],
+    motions: [&'a Motion; 2],
     about: About,
     relative: bool,
     /// For dilated hulls, in length.
@@ -394,7 +367,7 @@ struct HullQuery<'a> {
     method: Method,
 }
 
-impl HullQuery<'_> {
+impl<'a> HullQuery<'a> {
     /// Bodies of extreme size, brought near 1; partial extensions of any size; the slow methods; and every
     /// pair on slow machines.
     #[cold]
@@ -404,14 +377,26 @@ impl HullQuery<'_> {
         extension: Option<Extension>,
         scale: f64,
     ) -> Interframe {
-        let scaled = [self.motion_a, self.motion_b]
-            .map(|m| [m.start(), m.end()].map(|pose| pose.matrix() * scale));
+        let scaled = (self.motions).map(|m| [m.start(), m.end()].map(|pose| pose.matrix() * scale));
         let [[a0, a1], [b0, b1]] = &scaled;
         let matrices = [a0, a1, b0, b1];
         match extension {
             None => self.run(matrices, state, self.method, scale, Speed::Shared),
             Some(extension) => self.run_partial(extension, matrices, state, scale),
         }
+    }
+
+    #[inline(always)]
+    fn hulls<'m>(&self, matrices: [&'m Matrix3<f64>; 4], scale: f64) -> [ExtendedHull<'m>; 2]
+    where
+        'a: 'm,
+    {
+        let ([a, b], [motion_a, motion_b]) = (self.bodies, self.motions);
+        let [a0, a1, b0, b1] = matrices;
+        [
+            ExtendedHull::of_motion(a, motion_a, [a0, a1], motion_a, self.relative, scale),
+            ExtendedHull::of_motion(b, motion_b, [b0, b1], motion_a, self.relative, scale),
+        ]
     }
 
     /// `matrices` are those of A's and B's start and end poses, times `scale`.
@@ -424,16 +409,8 @@ impl HullQuery<'_> {
         scale: f64,
         speed: Speed,
     ) -> Interframe {
-        let HullQuery {
-            a,
-            motion_a,
-            b,
-            motion_b,
-            ..
-        } = *self;
-        let [a0, a1, b0, b1] = matrices;
-        let hull_a = ExtendedHull::of_motion(a, motion_a, [a0, a1], motion_a, self.relative, scale);
-        let hull_b = ExtendedHull::of_motion(b, motion_b, [b0, b1], motion_a, self.relative, scale);
+        let [hull_a, hull_b] = self.hulls(matrices, scale);
+        let ([a, b], [motion_a, motion_b]) = (self.bodies, self.motions);
         let slack = match self.about {
             About::Motion => slack(a, motion_a, scale) + slack(b, motion_b, scale),
             About::Hull => 0.0,
@@ -465,22 +442,13 @@ impl HullQuery<'_> {
         state: &mut PairState,
         scale: f64,
     ) -> Interframe {
-        let HullQuery {
-            a,
-            motion_a,
-            b,
-            motion_b,
-            ..
-        } = *self;
-        let [a0, a1, b0, b1] = matrices;
-        let hull_a = ExtendedHull::of_motion(a, motion_a, [a0, a1], motion_a, self.relative, scale);
-        let hull_b = ExtendedHull::of_motion(b, motion_b, [b0, b1], motion_a, self.relative, scale);
+        let [hull_a, hull_b] = self.hulls(matrices, scale);
         let part_a = PartialHull::new(&hull_a, extension);
         let part_b = PartialHull::new(&hull_b, extension);
         let mut span = None;
         let ask = BooleanRequest::exact(self.method, self.max_pivots);
         let decided = decide_outlined(ask, &part_a, &part_b, state, &mut span);
-        let origin = motion_a.start().translation();
+        let origin = self.motions[0].start().translation();
         Interframe::new(decided, &span, self.about, true, 0.0, (origin, scale))
     }
 }

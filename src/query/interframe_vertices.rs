@@ -8,7 +8,7 @@ use crate::options::{MAX_PIVOTS, Method, options};
 use crate::pair::PairState;
 use crate::query::interframe::Interframe;
 use crate::query::method::{BooleanRequest, decide_outlined};
-use crate::shape::polytope::{Polytope, check_vertices};
+use crate::shape::points::{MAX_POINTS, check_count, check_vertices};
 use crate::support::swept_hull::pair_scale;
 use crate::support::vertex_lists::VertexLists;
 use crate::verdict::About;
@@ -45,7 +45,7 @@ options! {
 /// the world frame; about `Hull`.
 ///
 /// For bodies whose vertices move on their own, such as soft bodies and the primitives of a mesh. The hull holds every
-/// vertex path that is a straight line. Each query reads every vertex; [`Polytope`] is faster for rigid bodies. Empty
+/// vertex path that is a straight line. Each query reads every vertex; [`Polytope`](crate::Polytope) is faster for rigid bodies. Empty
 /// lists meet nothing.
 ///
 /// # Errors
@@ -114,12 +114,7 @@ impl VertexSweep<'_> {
                 end: self.end.len(),
             });
         }
-        if self.start.len() > Polytope::MAX_POINTS {
-            return Err(Error::TooManyVertices {
-                count: self.start.len(),
-                max: Polytope::MAX_POINTS,
-            });
-        }
+        check_count(self.start.len(), MAX_POINTS)?;
         check_vertices(self.start.iter().chain(self.end))
     }
 }

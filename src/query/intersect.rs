@@ -14,6 +14,7 @@ use crate::numeric::simd;
 use crate::options::{MAX_PIVOTS, Method, options};
 use crate::pair::PairState;
 use crate::plane::{Plane, Span};
+use crate::query::fold::{PiecesAnswer, pieces_answer};
 use crate::query::method::{BooleanRequest, Decided, decide, decide_outlined};
 use crate::shape::pieces::PieceId;
 use crate::shape::polytope::Polytope;
@@ -161,6 +162,8 @@ fn of_other_kinds(
     }
 }
 
+pieces_answer!(Intersection);
+
 /// Answers for bodies of several pieces whether any two of them meet.
 #[cold]
 fn of_pieces(pair: &PosedPair<'_>, options: &IntersectOptions) -> Result<Intersection> {
@@ -170,19 +173,11 @@ fn of_pieces(pair: &PosedPair<'_>, options: &IntersectOptions) -> Result<Interse
     let mut found = Intersection::of_nothing(options);
     pair.over_pieces(0.0, &mut |pair, ids| {
         let answer = intersect(pair, options, &mut PairState::default())?;
-        let iterations = found.iterations + answer.iterations;
-        if answer.verdict != Verdict::Separated && found.verdict != Verdict::Hit {
-            found = Intersection {
-                pieces: Some(ids),
-                ..answer
-            };
-        }
-        found.decided_by = found.decided_by.max(answer.decided_by);
-        found.iterations = iterations;
-        Ok(if found.verdict == Verdict::Hit {
-            -1.0
-        } else {
-            0.0
+        let wins = answer.verdict != Verdict::Separated && found.verdict != Verdict::Hit;
+        found.take(answer, ids, wins);
+        Ok(match found.verdict {
+            Verdict::Hit => -1.0,
+            _ => 0.0,
         })
     })?;
     Ok(found)

@@ -2,9 +2,10 @@
 
 use nalgebra::Vector3;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::motion::kinds::{self, Takes};
 use crate::motion::pairs::PosedPair;
+use crate::shape::points::{MAX_POINTS, check_count};
 use crate::shape::polytope::Polytope;
 
 /// A - B as a body: the bodies meet iff it holds the origin, and they are as far apart, or as deep in
@@ -19,9 +20,9 @@ use crate::shape::polytope::Polytope;
 /// of tens of vertices; two of 100 take a few milliseconds. Allocates.
 ///
 /// # Errors
-/// [`Error::TooManyVertices`] when the product is above [`Polytope::MAX_POINTS`];
-/// [`Error::NonFiniteVertex`] when a difference overflows; [`Error::Body`] for bodies with radii, curved ones and
-/// bodies of several pieces.
+/// [`TooManyVertices`](crate::Error::TooManyVertices) when the product is above [`Polytope::MAX_POINTS`];
+/// [`NonFiniteVertex`](crate::Error::NonFiniteVertex) when a difference overflows; [`Body`](crate::Error::Body) for
+/// bodies with radii, curved ones and bodies of several pieces.
 ///
 /// ```
 /// use interframe::{Polytope, Pose, PosedPair, minkowski_difference};
@@ -74,10 +75,7 @@ fn combined(
 ) -> Result<Polytope> {
     let ([a, b], [pose_a, pose_b]) = pair.only_polytopes(takes)?;
     let count = a.vertex_count().saturating_mul(b.vertex_count());
-    if count > Polytope::MAX_POINTS {
-        let max = Polytope::MAX_POINTS;
-        return Err(Error::TooManyVertices { count, max });
-    }
+    check_count(count, MAX_POINTS)?;
     let of_b: Vec<_> = (0..b.vertex_count())
         .map(|j| pose_b.matrix() * b.vertex(j) + offset)
         .collect();

@@ -4,6 +4,7 @@ pub(crate) mod contact_manifold;
 pub(crate) mod contains;
 pub(crate) mod distance;
 pub(crate) mod extended_boxes;
+mod fold;
 pub(crate) mod interframe;
 pub(crate) mod interframe_vertices;
 pub(crate) mod intersect;

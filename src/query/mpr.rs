@@ -153,30 +153,14 @@ pub fn mpr(
     let (bodies, poses) = ([a, b], [pose_a, pose_b]);
     let scaled = poses.map(|pose| pose.matrix() * scale);
     let matrices = scaled.each_ref();
-    let (found, queries) = match simd::fast() {
-        Some(fast) => fast.run(
-            #[inline(always)]
-            || run(bodies, poses, matrices, options, scale, true),
-        ),
-        None => run_outlined(bodies, poses, matrices, options, scale),
-    };
+    let (found, queries) = simd::widest_or_shared(
+        #[inline(always)]
+        |inlined| run(bodies, poses, matrices, options, scale, inlined),
+    );
     match found {
         Ok(answer) => Ok(answer),
         Err(detour) => another_way(pair, detour, queries, options.max_pivots),
     }
-}
-
-/// For slow machines.
-#[cold]
-#[inline(never)]
-fn run_outlined(
-    bodies: [&Polytope; 2],
-    poses: [&Pose; 2],
-    matrices: [&Matrix3<f64>; 2],
-    options: &MprOptions,
-    scale: f64,
-) -> (std::result::Result<MprDistance, Detour>, u32) {
-    run(bodies, poses, matrices, options, scale, false)
 }
 
 /// `inlined`: with a copy of the solver for these bodies alone.

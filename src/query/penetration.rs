@@ -17,6 +17,7 @@ use crate::numeric::reach::Reach;
 use crate::numeric::simd;
 use crate::pair::PairState;
 use crate::query::distance::{self as distance, DistanceOptions};
+use crate::query::fold::{PiecesAnswer, pieces_answer, rank};
 use crate::query::penetration_along::along;
 use crate::query::penetration_answer::{Penetration, PenetrationOptions};
 use crate::shape::polytope::Polytope;
@@ -101,6 +102,8 @@ pub fn penetration(
     })
 }
 
+pieces_answer!(Penetration);
+
 /// Returns the penetration of the deepest pair of pieces.
 #[cold]
 fn of_pieces(pair: &PosedPair<'_>, options: &PenetrationOptions) -> Result<Penetration> {
@@ -108,25 +111,13 @@ fn of_pieces(pair: &PosedPair<'_>, options: &PenetrationOptions) -> Result<Penet
     let mut at_most = 0.0f64;
     pair.over_pieces(0.0, &mut |pair, ids| {
         let answer = penetration(pair, options, &mut PairState::default())?;
-        let iterations = found.iterations + answer.iterations;
-        let rank = |verdict: Verdict| match verdict {
-            Verdict::Separated => 0,
-            Verdict::Undecided => 1,
-            Verdict::Hit => 2,
-        };
         let order = |answer: &Penetration| (rank(answer.verdict), answer.depth);
         let same = order(&answer) == order(&found) && Some(ids) < found.pieces;
-        if answer.verdict != Verdict::Separated && (order(&answer) > order(&found) || same) {
-            found = Penetration {
-                pieces: Some(ids),
-                ..answer
-            };
-        }
+        let wins = answer.verdict != Verdict::Separated && (order(&answer) > order(&found) || same);
         if answer.verdict != Verdict::Separated {
             at_most = at_most.max((answer.depth + answer.error).next_up());
         }
-        found.decided_by = found.decided_by.max(answer.decided_by);
-        found.iterations = iterations;
+        found.take(answer, ids, wins);
         Ok(0.0)
     })?;
     // Another pair may be deeper than it seems.
@@ -159,26 +150,10 @@ fn plain(bodies: [&Polytope; 2], poses: [&Pose; 2], options: &PenetrationOptions
     let matrices = poses.map(|pose| pose.matrix() * scale);
     let pivots = options.max_pivots;
     let matrices = matrices.each_ref();
-    match simd::fast() {
-        Some(fast) => fast.run(
-            #[inline(always)]
-            || run(bodies, poses, matrices, pivots, scale, true),
-        ),
-        None => run_outlined(bodies, poses, matrices, pivots, scale),
-    }
-}
-
-/// For slow machines.
-#[cold]
-#[inline(never)]
-fn run_outlined(
-    bodies: [&Polytope; 2],
-    poses: [&Pose; 2],
-    matrices: [&Matrix3<f64>; 2],
-    max_pivots: u32,
-    scale: f64,
-) -> Penetration {
-    run(bodies, poses, matrices, max_pivots, scale, false)
+    simd::widest_or_shared(
+        #[inline(always)]
+        |inlined| run(bodies, poses, matrices, pivots, scale, inlined),
+    )
 }
 
 /// Measures bodies with radii: what is left of the radii between the cores, or the cores' own depth and the radii.

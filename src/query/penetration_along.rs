@@ -55,13 +55,10 @@ pub(crate) fn along(
     };
     let matrices = [pose_a, pose_b].map(|pose| pose.matrix() * scale);
     let matrices = matrices.each_ref();
-    match simd::fast() {
-        Some(fast) => fast.run(
-            #[inline(always)]
-            || query.solve(matrices, true),
-        ),
-        None => query.solve_outlined(matrices),
-    }
+    simd::widest_or_shared(
+        #[inline(always)]
+        |inlined| query.solve(matrices, inlined),
+    )
 }
 
 #[derive(Clone, Copy)]
@@ -87,13 +84,6 @@ struct Bracket {
 }
 
 impl<'a> DirectedQuery<'a> {
-    /// For slow machines.
-    #[cold]
-    #[inline(never)]
-    fn solve_outlined(&self, matrices: [&'a Matrix3<f64>; 2]) -> Penetration {
-        self.solve(matrices, false)
-    }
-
     /// `inlined`: with copies of the solvers for these bodies alone.
     #[inline(always)]
     fn solve(&self, matrices: [&'a Matrix3<f64>; 2], inlined: bool) -> Penetration {

@@ -10,6 +10,7 @@ use crate::motion::pairs::{Cores, Kinds, PosedPair, Sides};
 use crate::motion::pose::Pose;
 use crate::options::{MAX_PIVOTS, options};
 use crate::pair::PairState;
+use crate::query::fold::{PiecesAnswer, pieces_answer};
 use crate::shape::pieces::PieceId;
 use crate::solver::curved_distance::known;
 use crate::solver::decide::DecisionKind;
@@ -114,21 +115,16 @@ pub fn within(
     })
 }
 
+pieces_answer!(Within);
+
 /// Decides whether any two pieces are within the distance.
 #[cold]
 fn of_pieces(pair: &PosedPair<'_>, options: &WithinOptions) -> Result<Within> {
     let mut found = Within::separated(None, DecidedBy::Nothing, options);
     pair.over_pieces(options.distance, &mut |pair, ids| {
         let answer = within(pair, options, &mut PairState::default())?;
-        let iterations = found.iterations + answer.iterations;
-        if answer.verdict != Verdict::Separated && found.verdict != Verdict::Hit {
-            found = Within {
-                pieces: Some(ids),
-                ..answer
-            };
-        }
-        found.decided_by = found.decided_by.max(answer.decided_by);
-        found.iterations = iterations;
+        let wins = answer.verdict != Verdict::Separated && found.verdict != Verdict::Hit;
+        found.take(answer, ids, wins);
         Ok(match found.verdict {
             Verdict::Hit => -1.0,
             _ => options.distance,

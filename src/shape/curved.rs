@@ -35,6 +35,23 @@ pub enum CurvedShape {
     },
 }
 
+impl CurvedShape {
+    /// The shape as numbers, for files and fingerprints: 1 cylinder, 2 cone, 3 ellipsoid, and three lengths.
+    pub(crate) fn kind_and_lengths(self) -> (u32, [f64; 3]) {
+        match self {
+            CurvedShape::Cylinder {
+                half_length,
+                radius,
+            } => (1, [half_length, radius, 0.0]),
+            CurvedShape::Cone {
+                half_length,
+                radius,
+            } => (2, [half_length, radius, 0.0]),
+            CurvedShape::Ellipsoid { radii } => (3, radii),
+        }
+    }
+}
+
 /// A cylinder, cone or ellipsoid, or all points within a radius of one. Immutable; queries take it by `&`.
 ///
 /// Nothing is approximated by facets. Surfaces are no rational numbers, so where bodies touch to less than

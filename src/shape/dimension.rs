@@ -2,27 +2,19 @@
 
 use crate::names::named;
 
-/// Dimension of a body, from its affine hull.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Dimension {
-    /// No points: collides with nothing.
-    #[default]
-    Empty = 0,
-    /// One point.
-    Point = 1,
-    /// A line segment.
-    Segment = 2,
-    /// A flat convex polygon.
-    Flat = 3,
-    /// A solid.
-    Solid = 4,
+named! {
+    /// Dimension of a body, from its affine hull.
+    #[derive(PartialOrd, Ord)]
+    pub enum Dimension, a "kind of body" {
+        /// No points: collides with nothing.
+        Empty = 0: "empty",
+        /// One point.
+        Point = 1: "point",
+        /// A line segment.
+        Segment = 2: "segment",
+        /// A flat convex polygon.
+        Flat = 3: "flat",
+        /// A solid.
+        Solid = 4: "solid",
+    }
 }
-
-named!(Dimension, a "kind of body", {
-    Empty: "empty",
-    Point: "point",
-    Segment: "segment",
-    Flat: "flat",
-    Solid: "solid",
-});

@@ -5,28 +5,20 @@ use crate::shape::body::Body;
 use crate::shape::pieces::PieceId;
 use crate::shape::polytope::Polytope;
 
-/// Kind of a feature.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-#[non_exhaustive]
-pub enum FeatureKind {
-    /// None.
-    #[default]
-    None = 0,
-    /// A vertex.
-    Vertex = 1,
-    /// The edge between two vertices.
-    Edge = 2,
-    /// A face, named by two vertices on its rim that share no edge, or by three.
-    Face = 3,
+named! {
+    /// Kind of a feature.
+    #[non_exhaustive]
+    pub enum FeatureKind, a "feature" {
+        /// None.
+        None = 0: "none",
+        /// A vertex.
+        Vertex = 1: "vertex",
+        /// The edge between two vertices.
+        Edge = 2: "edge",
+        /// A face, named by two vertices on its rim that share no edge, or by three.
+        Face = 3: "face",
+    }
 }
-
-named!(FeatureKind, a "feature", {
-    None: "none",
-    Vertex: "vertex",
-    Edge: "edge",
-    Face: "face",
-});
 
 /// A vertex, edge or face of a body.
 ///
@@ -48,8 +40,18 @@ impl Feature {
         &self.vertices[..self.count as usize]
     }
 
+    /// Returns the features of two pieces in the names of the bodies that they are pieces of.
+    pub(crate) fn both_named_in(
+        features: [Feature; 2],
+        bodies: [&Body<'_>; 2],
+        ids: [PieceId; 2],
+        pieces: [&Body<'_>; 2],
+    ) -> [Feature; 2] {
+        [0, 1].map(|k: usize| features[k].named_in(bodies[k], ids[k], pieces[k].around()))
+    }
+
     /// With the names that a mesh has for the corners of a triangle of its, which `hull` is; itself of anything else.
-    pub(crate) fn named_in(self, body: &Body<'_>, id: PieceId, hull: &Polytope) -> Self {
+    fn named_in(self, body: &Body<'_>, id: PieceId, hull: &Polytope) -> Self {
         let names = body
             .pieces()
             .and_then(|pieces| pieces.vertex_ids(id.triangle));

@@ -20,6 +20,7 @@ pub(crate) mod options;
 pub(crate) mod oriented_box;
 pub(crate) mod outlines;
 pub(crate) mod pieces;
+pub(crate) mod points;
 pub(crate) mod polytope;
 #[allow(clippy::module_inception)] // a hull before it is a body
 pub(crate) mod shape;

@@ -8,7 +8,7 @@
 
 use nalgebra::Vector3;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::numeric::arithmetic::corners_of_box;
 use crate::numeric::scaling::Local;
 use crate::numeric::vertices::{Block, Vertices};
@@ -27,6 +27,7 @@ use crate::shape::hull::triangulate::triangulated_hull;
 use crate::shape::options::PolytopeOptions;
 use crate::shape::oriented_box::OrientedBox;
 use crate::shape::outlines::Outlines;
+use crate::shape::points::{self, check_count, distinct_sorted, points_of, suspect_numbers};
 use crate::shape::shape::Shape;
 use crate::shape::start_table::StartTable;
 use crate::shape::support_cells::SupportCells;
@@ -96,7 +97,7 @@ impl PartialEq for Polytope {
 impl Polytope {
     /// The largest number of points a body can be made of: its half-edges, at most six a corner,
     /// are counted in 32 bits.
-    pub const MAX_POINTS: usize = (u32::MAX / 8) as usize;
+    pub const MAX_POINTS: usize = points::MAX_POINTS;
 
     /// The convex hull of `points`.
     ///
@@ -105,7 +106,8 @@ impl Polytope {
     /// allocates.
     ///
     /// # Errors
-    /// [`Error::NonFiniteVertex`], [`Error::TooManyVertices`]. Any finite list is a legal body.
+    /// [`NonFiniteVertex`](crate::Error::NonFiniteVertex), [`TooManyVertices`](crate::Error::TooManyVertices). Any finite list
+    /// is a legal body.
     pub fn new(points: &[Vector3<f64>]) -> Result<Self> {
         Self::with_options(points, &PolytopeOptions::default())
     }
@@ -127,7 +129,7 @@ impl Polytope {
     /// # Ok::<(), interframe::Error>(())
     /// ```
     pub fn with_options(points: &[Vector3<f64>], options: &PolytopeOptions) -> Result<Self> {
-        check_count(points.len())?;
+        check_count(points.len(), Self::MAX_POINTS)?;
         let (distinct, source) = distinct_sorted(points)?;
         let hull_points = HullPoints::new(&distinct);
         let (dimension, boundary) = boundary(&hull_points);
@@ -583,71 +585,8 @@ impl Polytope {
     }
 }
 
-/// Points of f32 or f64 as the library has them.
-pub(crate) fn points_of<T: Into<f64>>(
-    points: impl IntoIterator<Item = [T; 3]>,
-) -> Vec<Vector3<f64>> {
-    let point = |p: [T; 3]| Vector3::from(p.map(Into::into));
-    points.into_iter().map(point).collect()
-}
-
 /// All six faces of the box: a point, whose box has no size, lies on each.
 const EVERY_FACE: u8 = 0b11_1111;
-
-fn check_count(count: usize) -> Result<()> {
-    let max = Polytope::MAX_POINTS;
-    if count > max {
-        return Err(Error::TooManyVertices { count, max });
-    }
-    Ok(())
-}
-
-/// Fails at the first coordinate that is not finite.
-fn check_vertex(index: usize, p: &Vector3<f64>) -> Result<()> {
-    for (axis, value) in [('x', p.x), ('y', p.y), ('z', p.z)] {
-        if !value.is_finite() {
-            return Err(Error::NonFiniteVertex { index, axis, value });
-        }
-    }
-    Ok(())
-}
-
-/// Fails at the first coordinate of a list that is not finite; points count from 0.
-pub fn check_vertices<'a>(points: impl IntoIterator<Item = &'a Vector3<f64>>) -> Result<()> {
-    let mut numbered = points.into_iter().enumerate();
-    numbered.try_for_each(|(index, p)| check_vertex(index, p))
-}
-
-/// See [`Polytope::suspect_numbers`].
-pub(crate) fn suspect_numbers(points: impl Iterator<Item = Vector3<f64>>) -> u32 {
-    const TINY: f64 = 1e-300;
-    const LARGE: f64 = 1e-150;
-    let (mut tiny, mut is_large) = (0, false);
-    for point in points {
-        let vanishing = |x: &&f64| **x != 0.0 && x.abs() < TINY;
-        tiny += point.iter().filter(vanishing).count() as u32;
-        is_large |= point.amax() > LARGE;
-    }
-    if is_large { tiny } else { 0 }
-}
-
-/// The distinct points in lexicographic order, and where each stood first.
-fn distinct_sorted(points: &[Vector3<f64>]) -> Result<(Vec<Vector3<f64>>, Vec<u32>)> {
-    let mut indexed = Vec::with_capacity(points.len());
-    for (index, p) in points.iter().enumerate() {
-        check_vertex(index, p)?;
-        // Adding 0.0 turns -0.0 into 0.0 and nothing else.
-        indexed.push((p.add_scalar(0.0), index as u32));
-    }
-    indexed.sort_unstable_by(|(p, i), (q, j)| {
-        p.x.total_cmp(&q.x)
-            .then(p.y.total_cmp(&q.y))
-            .then(p.z.total_cmp(&q.z))
-            .then(i.cmp(j))
-    });
-    indexed.dedup_by(|(p, _), (q, _)| p == q);
-    Ok(indexed.into_iter().unzip())
-}
 
 fn boundary(hull_points: &HullPoints<'_>) -> (Dimension, Boundary) {
     match span(hull_points) {
@@ -690,20 +629,4 @@ fn adjacency(dimension: Dimension, count: usize, boundary: &Boundary) -> (Box<[u
         adjacency[ends[0] as usize..ends[1] as usize].sort_unstable();
     }
     (starts.into(), adjacency.into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counts_are_limited_before_anything_is_read() {
-        assert!(check_count(Polytope::MAX_POINTS).is_ok());
-        let count = Polytope::MAX_POINTS + 1;
-        let max = Polytope::MAX_POINTS;
-        assert_eq!(
-            check_count(count),
-            Err(Error::TooManyVertices { count, max })
-        );
-    }
 }

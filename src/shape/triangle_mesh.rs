@@ -13,7 +13,7 @@ use crate::numeric::arithmetic::cross;
 use crate::numeric::predicates::collinear;
 use crate::numeric::simd::prefetch_all;
 use crate::shape::bounding_volume::BoundingVolume;
-use crate::shape::polytope::{check_vertices, points_of, suspect_numbers};
+use crate::shape::points::{check_count, check_vertices, points_of, suspect_numbers};
 
 /// A surface of triangles: the union of their points, without an inside. Immutable; queries take it as a
 /// [`SharedBody`](crate::SharedBody).
@@ -138,13 +138,7 @@ impl TriangleMesh {
     ) -> Result<Option<Self>> {
         // Eight places for each node of the tree, of which there are fewer than triangles, are told from pieces by a bit.
         const MAX_TRIANGLES: usize = 1 << 28;
-        let count = vertices.len().max(triangles.len());
-        if count > MAX_TRIANGLES {
-            return Err(Error::TooManyVertices {
-                count,
-                max: MAX_TRIANGLES,
-            });
-        }
+        check_count(vertices.len().max(triangles.len()), MAX_TRIANGLES)?;
         check_vertices(vertices)?;
         for (triangle, corners) in triangles.iter().enumerate() {
             let bad = corners.iter().find(|&&v| v as usize >= vertices.len());

@@ -20,7 +20,7 @@ use crate::solver::problem::{AnyDifference, Difference, DirectionExtent};
 use crate::solver::ray_simplex::{RaySimplex, SimplexOutcome};
 use crate::solver::rounded_distance;
 use crate::solver::thin_cores::{ThinNearest, thin, thin_far};
-use crate::support::mapping::{AnySet, SupportMapping};
+use crate::support::mapping::SupportMapping;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::DecidedBy;
 
@@ -77,30 +77,19 @@ pub(crate) fn near_bodies(
         };
     }
     let reach = &cores.reach(distance);
-    let hulls = || {
-        [
-            ExtendedHull::at_origin(a, pose_a, &matrices[0], scale),
-            ExtendedHull::at_pose(b, pose_b, &matrices[1], origin, scale),
-        ]
-    };
-    let (near, queries) = match simd::fast() {
-        Some(fast) => fast.run(
-            #[inline(always)]
-            || {
-                let [hull_a, hull_b] = hulls();
-                let m = &mut Difference::new(&hull_a, &hull_b, 0.0);
-                let near = near(m, reach, max_pivots, scale, state);
-                (near, m.queries)
-            },
-        ),
-        None => {
-            let [hull_a, hull_b] = hulls();
-            let (a, b): (AnySet<'_>, AnySet<'_>) = (&hull_a, &hull_b);
-            let m = &mut Difference::new(&a, &b, 0.0);
-            let near = near_outlined(m, reach, max_pivots, scale, state);
+    let (near, queries) = simd::widest_or_shared(
+        #[inline(always)]
+        |inlined| {
+            let hull_a = ExtendedHull::at_origin(a, pose_a, &matrices[0], scale);
+            let hull_b = ExtendedHull::at_pose(b, pose_b, &matrices[1], origin, scale);
+            let m = &mut Difference::new(&hull_a, &hull_b, 0.0);
+            let near = match inlined {
+                true => near(m, reach, max_pivots, scale, state),
+                false => m.of_any_kind(|m| near_outlined(m, reach, max_pivots, scale, state)),
+            };
             (near, m.queries)
-        }
-    };
+        },
+    );
     NearBodies {
         near,
         queries,

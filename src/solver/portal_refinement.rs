@@ -15,62 +15,43 @@ use crate::solver::problem::{AnyFloatDifference, Column, Difference, DirectionEx
 use crate::solver::subsimplex::{Reduced, Subsimplex};
 use crate::support::mapping::FloatMapping;
 
-/// Route by which an [`MprDistance`](crate::MprDistance) was found.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-#[non_exhaustive]
-pub enum Route {
-    /// A body is empty.
-    #[default]
-    Nothing = 0,
-    /// The portal, as in the paper (its TC2).
-    Portal = 1,
-    /// The ray from the centres meets M's point farthest along it (its TC1): two spheres always, unless
-    /// their centres coincide.
-    Axis = 2,
-    /// Apart: [`distance`](crate::distance()).
-    Distance = 3,
-    /// Overlapping: [`penetration`](crate::penetration).
-    Penetration = 4,
+named! {
+    /// Route by which an [`MprDistance`](crate::MprDistance) was found.
+    #[non_exhaustive]
+    pub enum Route, a "route" {
+        /// A body is empty.
+        Nothing = 0: "nothing",
+        /// The portal, as in the paper (its TC2).
+        Portal = 1: "portal",
+        /// The ray from the centres meets M's point farthest along it (its TC1): two spheres always, unless
+        /// their centres coincide.
+        Axis = 2: "axis",
+        /// Apart: [`distance`](crate::distance()).
+        Distance = 3: "distance",
+        /// Overlapping: [`penetration`](crate::penetration).
+        Penetration = 4: "penetration",
+    }
 }
 
-/// Why another route was taken than the paper's.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-#[non_exhaustive]
-pub enum Detour {
-    /// None was: `Portal`, `Axis` or `Nothing`.
-    #[default]
-    None = 0,
-    /// The bodies' centres coincide to rounding: there is no ray. The paper's error.
-    CoincidentCenters = 1,
-    /// No portal with an area: both bodies lie in parallel planes, or are segments or points. The
-    /// paper's error.
-    Flat = 2,
-    /// The portal lost its area, or a step did not come nearer. The paper's error.
-    DegeneratePortal = 3,
-    /// The iteration limit was reached. The paper's error.
-    Limit = 4,
-    /// The portal is good enough, but f64 does not prove on which side of it the origin lies.
-    SignUnclear = 5,
+named! {
+    /// Why another route was taken than the paper's.
+    #[non_exhaustive]
+    pub enum Detour, a "detour" {
+        /// None was: `Portal`, `Axis` or `Nothing`.
+        None = 0: "none",
+        /// The bodies' centres coincide to rounding: there is no ray. The paper's error.
+        CoincidentCenters = 1: "coincident_centers",
+        /// No portal with an area: both bodies lie in parallel planes, or are segments or points. The
+        /// paper's error.
+        Flat = 2: "flat",
+        /// The portal lost its area, or a step did not come nearer. The paper's error.
+        DegeneratePortal = 3: "degenerate_portal",
+        /// The iteration limit was reached. The paper's error.
+        Limit = 4: "limit",
+        /// The portal is good enough, but f64 does not prove on which side of it the origin lies.
+        SignUnclear = 5: "sign_unclear",
+    }
 }
-
-named!(Route, a "route", {
-    Nothing: "nothing",
-    Portal: "portal",
-    Axis: "axis",
-    Distance: "distance",
-    Penetration: "penetration",
-});
-
-named!(Detour, a "detour", {
-    None: "none",
-    CoincidentCenters: "coincident_centers",
-    Flat: "flat",
-    DegeneratePortal: "degenerate_portal",
-    Limit: "limit",
-    SignUnclear: "sign_unclear",
-});
 
 /// When the refinement has enough.
 pub(crate) struct RefinementStop {

@@ -5,25 +5,18 @@ use crate::error::{Error, Result};
 use crate::names::named;
 use crate::query::intersect::IntersectOptions;
 
-/// The query for each pair whose boxes overlap.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-#[non_exhaustive]
-pub enum Mode {
-    /// When they first meet: [`time_of_impact`](crate::time_of_impact).
-    #[default]
-    First = 0,
-    /// When they are in contact: [`contact_intervals`](crate::contact_intervals).
-    All = 1,
-    /// Whether they meet at the end poses, and nothing about what lies before: for comparison, and for slow worlds.
-    Poses = 2,
+named! {
+    /// The query for each pair whose boxes overlap.
+    #[non_exhaustive]
+    pub enum Mode, a "mode of a world" {
+        /// When they first meet: [`time_of_impact`](crate::time_of_impact).
+        First = 0: "first",
+        /// When they are in contact: [`contact_intervals`](crate::contact_intervals).
+        All = 1: "all",
+        /// Whether they meet at the end poses, and nothing about what lies before: for comparison, and for slow worlds.
+        Poses = 2: "poses",
+    }
 }
-
-named!(Mode, a "mode of a world", {
-    First: "first",
-    All: "all",
-    Poses: "poses",
-});
 
 /// Options of [`World::advance`](crate::World::advance).
 #[derive(Debug, Clone, Copy, PartialEq)]

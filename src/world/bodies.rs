@@ -16,39 +16,27 @@ use crate::world::pairs::Pairs;
 use crate::world::scratch::Scratch;
 use crate::world::tree::Tree;
 
-/// Role of a body in a world, for [`Filter`].
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-#[non_exhaustive]
-pub enum Role {
-    /// A body of the simulation.
-    #[default]
-    Solid = 0,
-    /// A region that notices things: swept as they are, its events say so.
-    Sensor = 1,
+named! {
+    /// Role of a body in a world, for [`Filter`].
+    #[non_exhaustive]
+    pub enum Role, a "role" {
+        /// A body of the simulation.
+        Solid = 0: "solid",
+        /// A region that notices things: swept as they are, its events say so.
+        Sensor = 1: "sensor",
+    }
 }
 
-/// Whether a body moves.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-#[non_exhaustive]
-pub enum Mobility {
-    /// It may have a motion in any frame.
-    #[default]
-    Moving = 0,
-    /// It stays where it is unless it is teleported. Two such bodies are never a pair.
-    Static = 1,
+named! {
+    /// Whether a body moves.
+    #[non_exhaustive]
+    pub enum Mobility, a "mobility" {
+        /// It may have a motion in any frame.
+        Moving = 0: "moving",
+        /// It stays where it is unless it is teleported. Two such bodies are never a pair.
+        Static = 1: "static",
+    }
 }
-
-named!(Role, a "role", {
-    Solid: "solid",
-    Sensor: "sensor",
-});
-
-named!(Mobility, a "mobility", {
-    Moving: "moving",
-    Static: "static",
-});
 
 /// Filter of the pairs that a body can form.
 ///

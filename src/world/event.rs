@@ -8,29 +8,21 @@ use crate::verdict::{Reason, Verdict};
 use crate::world::ids::PairKey;
 use crate::world::statistics::Statistics;
 
-/// Phase of a contact in a frame. Pairs that are undecided count as in contact, and in mode all a contact lasts
-/// unless the two are proved apart before the end of the frame.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-#[non_exhaustive]
-pub enum Phase {
-    /// It begins.
-    #[default]
-    Begin = 0,
-    /// It was there before and lasts.
-    Stay = 1,
-    /// It was there before and ends.
-    End = 2,
-    /// It begins and ends within the frame.
-    Pass = 3,
+named! {
+    /// Phase of a contact in a frame. Pairs that are undecided count as in contact, and in mode all a contact lasts
+    /// unless the two are proved apart before the end of the frame.
+    #[non_exhaustive]
+    pub enum Phase, a "phase of a contact" {
+        /// It begins.
+        Begin = 0: "begin",
+        /// It was there before and lasts.
+        Stay = 1: "stay",
+        /// It was there before and ends.
+        End = 2: "end",
+        /// It begins and ends within the frame.
+        Pass = 3: "pass",
+    }
 }
-
-named!(Phase, a "phase of a contact", {
-    Begin: "begin",
-    Stay: "stay",
-    End: "end",
-    Pass: "pass",
-});
 
 /// The contact of a pair of bodies in a frame: how it begins, lasts or ends.
 #[derive(Debug, Clone, Copy, PartialEq)]

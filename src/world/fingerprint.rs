@@ -5,7 +5,6 @@ use nalgebra::Vector3;
 use crate::numeric::bytes::Mix;
 use crate::shape::body::{Body, SharedBody};
 use crate::shape::compound::Part;
-use crate::shape::curved::CurvedShape;
 use crate::shape::pieces::{Pieces, PiecesKind};
 
 impl Mix {
@@ -26,20 +25,9 @@ pub(crate) fn fingerprint(shape: &SharedBody) -> u64 {
 fn of_body(body: &Body<'_>) -> Mix {
     match body {
         Body::Curved(body) => {
-            let (kind, lengths) = match body.shape() {
-                CurvedShape::Cylinder {
-                    half_length,
-                    radius,
-                } => (1, [half_length, radius, 0.0]),
-                CurvedShape::Cone {
-                    half_length,
-                    radius,
-                } => (2, [half_length, radius, 0.0]),
-                CurvedShape::Ellipsoid { radii } => (3, radii),
-            };
-            lengths
-                .into_iter()
-                .fold(Mix::START.with(kind), Mix::with_number)
+            let (kind, lengths) = body.shape().kind_and_lengths();
+            let mix = Mix::START.with(u64::from(kind));
+            lengths.into_iter().fold(mix, Mix::with_number)
         }
         Body::Pieces(pieces) => of_pieces(pieces),
         Body::Polytope(_) | Body::Rounded(_) => {

@@ -4,6 +4,7 @@ use crate::body::ifr_body;
 use crate::boundary::{Wrong, input_list, output_list};
 use crate::contact_manifold::{ifr_contact_manifold_input, ifr_contact_manifold_result};
 use crate::distance::{ifr_distance_input, ifr_distance_result};
+use crate::entry::entry;
 use crate::interframe::{ifr_interframe_input, ifr_interframe_result};
 use crate::intersect::{ifr_intersect_input, ifr_intersect_result};
 use crate::jobs::ifr_jobs;
@@ -167,82 +168,56 @@ impl<P: Sync> ReadBatch<P> {
 
 /// A query about each pair of a batch: its places and the options are read once.
 macro_rules! ask_each {
-    ($batch:ident, $input:ident, $results:ident, $error:ident, $query:ident of $pair:ident) => {
-        enter($error, || {
-            let batch = required($batch, "batch")?;
-            let results = output_list($results, batch.pair_count, ["results", "batch.pair_count"])?;
-            let given = batch.read()?;
-            let options =
-                optional($input, "input")?.map_or(Ok(Default::default()), |o| o.options());
-            let options = options?;
-            options.validate()?;
-            given.answer(results, &|[(a, place_a), (b, place_b)], state| {
-                let pair = $pair::new(a, place_a, b, place_b);
-                Ok($query(&pair, &options, state)?.into())
-            })
+    ($batch:ident, $input:ident, $results:ident, $query:ident of $pair:ident) => {{
+        let batch = required($batch, "batch")?;
+        let results = output_list($results, batch.pair_count, ["results", "batch.pair_count"])?;
+        let given = batch.read()?;
+        let options = optional($input, "input")?.map_or(Ok(Default::default()), |o| o.options());
+        let options = options?;
+        options.validate()?;
+        given.answer(results, &|[(a, place_a), (b, place_b)], state| {
+            let pair = $pair::new(a, place_a, b, place_b);
+            Ok($query(&pair, &options, state)?.into())
         })
-    };
+    }};
 }
 
-/// ifr_intersect of each pair of a batch: writes pair_count answers to results, in the order of the pairs, the same
-/// bits on any threads. input: options for ifr_intersect, or NULL for the defaults; its pair is not read.
-/// Poses are read once and serve every pair. When anything is wrong, every answer is zeroed, and states of pairs
-/// may have changed, which costs nothing but time. Allocates.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_intersect_batch(
-    batch: *const ifr_posed_batch,
-    input: *const ifr_intersect_input,
-    results: *mut ifr_intersect_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe { ask_each!(batch, input, results, error, intersect of PosedPair) }
-}
+entry! {
+    /// ifr_intersect of each pair of a batch: writes pair_count answers to results, in the order of the pairs, the same
+    /// bits on any threads. input: options for ifr_intersect, or NULL for the defaults; its pair is not read.
+    /// Poses are read once and serve every pair. When anything is wrong, every answer is zeroed, and states of pairs
+    /// may have changed, which costs nothing but time. Allocates.
+    ifr_intersect_batch(
+        batch: *const ifr_posed_batch, input: *const ifr_intersect_input, results: *mut ifr_intersect_result,
+    ) = enter() {
+        ask_each!(batch, input, results, intersect of PosedPair)
+    }
 
-/// ifr_distance of each pair of a batch. See ifr_intersect_batch.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_distance_batch(
-    batch: *const ifr_posed_batch,
-    input: *const ifr_distance_input,
-    results: *mut ifr_distance_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe { ask_each!(batch, input, results, error, distance of PosedPair) }
-}
+    /// ifr_distance of each pair of a batch. See ifr_intersect_batch.
+    ifr_distance_batch(
+        batch: *const ifr_posed_batch, input: *const ifr_distance_input, results: *mut ifr_distance_result,
+    ) = enter() {
+        ask_each!(batch, input, results, distance of PosedPair)
+    }
 
-/// ifr_contact_manifold of each pair of a batch. See ifr_intersect_batch.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_contact_manifold_batch(
-    batch: *const ifr_posed_batch,
-    input: *const ifr_contact_manifold_input,
-    results: *mut ifr_contact_manifold_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe { ask_each!(batch, input, results, error, contact_manifold of PosedPair) }
-}
+    /// ifr_contact_manifold of each pair of a batch. See ifr_intersect_batch.
+    ifr_contact_manifold_batch(
+        batch: *const ifr_posed_batch, input: *const ifr_contact_manifold_input, results: *mut ifr_contact_manifold_result,
+    ) = enter() {
+        ask_each!(batch, input, results, contact_manifold of PosedPair)
+    }
 
-/// ifr_interframe of each pair of a batch, over motions. See ifr_intersect_batch.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_interframe_batch(
-    batch: *const ifr_moving_batch,
-    input: *const ifr_interframe_input,
-    results: *mut ifr_interframe_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe { ask_each!(batch, input, results, error, interframe of MovingPair) }
-}
+    /// ifr_interframe of each pair of a batch, over motions. See ifr_intersect_batch.
+    ifr_interframe_batch(
+        batch: *const ifr_moving_batch, input: *const ifr_interframe_input, results: *mut ifr_interframe_result,
+    ) = enter() {
+        ask_each!(batch, input, results, interframe of MovingPair)
+    }
 
-/// ifr_time_of_impact of each pair of a batch, over motions. See ifr_intersect_batch.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_time_of_impact_batch(
-    batch: *const ifr_moving_batch,
-    input: *const ifr_time_of_impact_input,
-    results: *mut ifr_time_of_impact_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe { ask_each!(batch, input, results, error, time_of_impact of MovingPair) }
+    /// ifr_time_of_impact of each pair of a batch, over motions. See ifr_intersect_batch.
+    ifr_time_of_impact_batch(
+        batch: *const ifr_moving_batch, input: *const ifr_time_of_impact_input, results: *mut ifr_time_of_impact_result,
+    ) = enter() {
+        ask_each!(batch, input, results, time_of_impact of MovingPair)
+    }
 }

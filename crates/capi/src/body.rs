@@ -1,15 +1,10 @@
 //! Bodies, as handles of any kind.
 
-use std::ffi::c_char;
-use std::ptr::null_mut;
-
 use nalgebra::Vector3;
 
-use crate::boundary::{
-    Result, Wrong, call, create, destroy, input_list, optional, points, required, write_bytes,
-};
-use crate::mirror::mirrored;
-use crate::status::{ifr_error, ifr_status};
+use crate::boundary::{Result, Wrong, destroy, input_list, optional, points, required};
+use crate::entry::{entry, entry_without_error};
+use crate::mirror::{c_enum, texts};
 use crate::text::ifr_bytes;
 use crate::vectors::ifr_vectors;
 use interframe::{Body, Dimension, Error, Polytope, PolytopeOptions, SharedBody};
@@ -33,35 +28,25 @@ impl ifr_body {
     }
 }
 
-/// Dimension of a body, from its affine hull.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_dimension {
-    /// No points: collides with nothing.
-    #[default]
-    IFR_DIMENSION_EMPTY = 0,
-    /// One point.
-    IFR_DIMENSION_POINT = 1,
-    /// A line segment.
-    IFR_DIMENSION_SEGMENT = 2,
-    /// A flat convex polygon.
-    IFR_DIMENSION_FLAT = 3,
-    /// A solid.
-    IFR_DIMENSION_SOLID = 4,
+c_enum! {
+    /// Dimension of a body, from its affine hull.
+    ifr_dimension = Dimension {
+        /// No points: collides with nothing.
+        IFR_DIMENSION_EMPTY = 0 => Empty,
+        /// One point.
+        IFR_DIMENSION_POINT = 1 => Point,
+        /// A line segment.
+        IFR_DIMENSION_SEGMENT = 2 => Segment,
+        /// A flat convex polygon.
+        IFR_DIMENSION_FLAT = 3 => Flat,
+        /// A solid.
+        IFR_DIMENSION_SOLID = 4 => Solid,
+    }
 }
 
-mirrored!(Dimension => ifr_dimension,
-    Empty: IFR_DIMENSION_EMPTY,
-    Point: IFR_DIMENSION_POINT,
-    Segment: IFR_DIMENSION_SEGMENT,
-    Flat: IFR_DIMENSION_FLAT,
-    Solid: IFR_DIMENSION_SOLID,
-);
-
-/// "empty", "point", "segment", "flat", "solid", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_dimension_text(dimension: i32) -> *const c_char {
-    ifr_dimension::text(dimension)
+texts! {
+    /// "empty", "point", "segment", "flat", "solid", or "unknown". See ifr_verdict_text.
+    ifr_dimension_text(dimension) = ifr_dimension;
 }
 
 /// Measures of a polytope. Lengths in your unit, positions in the body's frame.
@@ -158,81 +143,47 @@ pub(crate) fn hull(
     Ok(SharedBody::new(body))
 }
 
-/// Builds the convex hull of count points (x y z x y z ...) in the body's frame. Any finite
-/// points will do: in any order, with duplicates and interior points, flat, collinear, one, none
-/// (xyz may then be NULL). The points are copied. options: memory to be spent for speed, NULL for
-/// the defaults; no option changes a verdict.
-///
-/// On success *out is the new body, yours to destroy; on failure it is NULL. Allocates; about
-/// count log count time. Build bodies when a level loads, not in a frame. When memory runs out the
-/// process is aborted.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_polytope_create(
-    xyz: *const f64,
-    count: usize,
-    options: *const ifr_polytope_options,
-    out: *mut *mut ifr_body,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        create(out, error, || {
-            let options = optional(options, "options")?;
-            hull(points(xyz, count, "xyz")?, options, "xyz").map(ifr_body)
-        })
+entry! {
+    /// Builds the convex hull of count points (x y z x y z ...) in the body's frame. Any finite
+    /// points will do: in any order, with duplicates and interior points, flat, collinear, one, none
+    /// (xyz may then be NULL). The points are copied. options: memory to be spent for speed, NULL for
+    /// the defaults; no option changes a verdict.
+    ///
+    /// On success *out is the new body, yours to destroy; on failure it is NULL. Allocates; about
+    /// count log count time. Build bodies when a level loads, not in a frame. When memory runs out the
+    /// process is aborted.
+    ifr_polytope_create(
+        xyz: *const f64, count: usize, options: *const ifr_polytope_options, out: *mut *mut ifr_body,
+    ) = create(out) {
+        let options = optional(options, "options")?;
+        hull(points(xyz, count, "xyz")?, options, "xyz").map(ifr_body)
     }
-}
 
-/// Builds a polytope as ifr_polytope_create does, of points in float or double anywhere in your memory. The same numbers
-/// make the same body, to the bit.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_polytope_create_from_vectors(
-    vertices: *const ifr_vectors,
-    options: *const ifr_polytope_options,
-    out: *mut *mut ifr_body,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        create(out, error, || {
-            let vertices = required(vertices, "vertices")?;
-            let points = vertices.floats(Polytope::MAX_POINTS, "vertices")?.points();
-            hull(&points, optional(options, "options")?, "vertices").map(ifr_body)
-        })
+    /// Builds a polytope as ifr_polytope_create does, of points in float or double anywhere in your memory. The same numbers
+    /// make the same body, to the bit.
+    ifr_polytope_create_from_vectors(
+        vertices: *const ifr_vectors, options: *const ifr_polytope_options, out: *mut *mut ifr_body,
+    ) = create(out) {
+        let vertices = required(vertices, "vertices")?;
+        let points = vertices.floats(Polytope::MAX_POINTS, "vertices")?.points();
+        hull(&points, optional(options, "options")?, "vertices").map(ifr_body)
     }
-}
 
-/// Writes a body of any kind as bytes, which ifr_body_create_from_bytes makes a body of: the same on every machine. Fill a level's
-/// file with them when the level is built. About 70 bytes a corner of a hull and 30 a triangle of a mesh. See ifr_bytes. Allocates.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_body_to_bytes(
-    body: *const ifr_body,
-    bytes: *mut ifr_bytes,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe { write_bytes(bytes, error, || Ok(required(body, "body")?.0.to_bytes())) }
-}
+    /// Writes a body of any kind as bytes, which ifr_body_create_from_bytes makes a body of: the same on every machine. Fill a level's
+    /// file with them when the level is built. About 70 bytes a corner of a hull and 30 a triangle of a mesh. See ifr_bytes. Allocates.
+    ifr_body_to_bytes(body: *const ifr_body, bytes: *mut ifr_bytes) = write_bytes(bytes) {
+        Ok(required(body, "body")?.0.to_bytes())
+    }
 
-/// Makes the body that ifr_body_to_bytes was called with: each answer about it is the same, to the bit. data: size bytes, of any
-/// alignment, which are not kept. They may come from anywhere: what a verdict rests on is proved or computed again, so that
-/// bytes that are damaged or made up are refused (IFR_STATUS_BYTES, or the status of a constructor). Takes time and memory in
-/// proportion to size; docs/guide/LOADING.md says what else. On success *out is the new body, yours to destroy; on failure
-/// it is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_body_create_from_bytes(
-    data: *const u8,
-    size: usize,
-    out: *mut *mut ifr_body,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        create(out, error, || {
-            let body = SharedBody::from_bytes(input_list(data, size, "data")?);
-            let body = body.map_err(|error| Wrong::Refused(error).at("data"))?;
-            Ok(ifr_body(body))
-        })
+    /// Makes the body that ifr_body_to_bytes was called with: each answer about it is the same, to the bit. data: size bytes, of any
+    /// alignment, which are not kept. They may come from anywhere: what a verdict rests on is proved or computed again, so that
+    /// bytes that are damaged or made up are refused (IFR_STATUS_BYTES, or the status of a constructor). Takes time and memory in
+    /// proportion to size; docs/guide/LOADING.md says what else. On success *out is the new body, yours to destroy; on failure
+    /// it is NULL.
+    ifr_body_create_from_bytes(data: *const u8, size: usize, out: *mut *mut ifr_body) = create(out) {
+        let body = SharedBody::from_bytes(input_list(data, size, "data")?);
+        let body = body.map_err(|error| Wrong::Refused(error).at("data"))?;
+        Ok(ifr_body(body))
     }
 }
 
@@ -257,15 +208,12 @@ unsafe fn polytope<'a>(body: *const ifr_body) -> Result<&'a Polytope> {
     core.ok_or_else(|| Wrong::Refused(refused).at("body"))
 }
 
-/// Writes the measures of a polytope, or of the core of a body with a radius. Like all ifr_polytope functions, it
-/// refuses a cylinder, cone or ellipsoid (IFR_STATUS_BODY). Does not allocate.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_polytope_get_info(
-    body: *const ifr_body,
-    out: *mut ifr_polytope_info,
-) -> ifr_status {
-    // SAFETY: no error struct; the pointers are as the header's first section demands.
-    unsafe { call(out, "out", null_mut(), || Ok(polytope(body)?.into())) }
+entry_without_error! {
+    /// Writes the measures of a polytope, or of the core of a body with a radius. Like all ifr_polytope functions, it
+    /// refuses a cylinder, cone or ellipsoid (IFR_STATUS_BODY). Does not allocate.
+    ifr_polytope_get_info(body: *const ifr_body, out: *mut ifr_polytope_info) = call(out, "out") {
+        Ok(polytope(body)?.into())
+    }
 }
 
 /// Number of corners; 0 for NULL.
@@ -275,38 +223,22 @@ pub unsafe extern "C" fn ifr_polytope_vertex_count(body: *const ifr_body) -> usi
     unsafe { polytope(body) }.map_or(0, Polytope::vertex_count)
 }
 
-/// Writes corner index (below vertex_count) to out_xyz[0..2], body frame, exactly as it was given
-/// to ifr_polytope_create. Corners are in lexicographic order of (x, y, z).
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_polytope_get_vertex(
-    body: *const ifr_body,
-    index: usize,
-    out_xyz: *mut f64,
-) -> ifr_status {
-    // SAFETY: no error struct; the pointers are as the header's first section demands, and three
-    // numbers are a [f64; 3].
-    unsafe {
-        call(out_xyz.cast::<[f64; 3]>(), "out_xyz", null_mut(), || {
-            let body = polytope(body)?;
-            Ok(body.vertex(checked(index, body.vertex_count())?).into())
-        })
+entry_without_error! {
+    /// Writes corner index (below vertex_count) to out_xyz[0..2], body frame, exactly as it was given
+    /// to ifr_polytope_create. Corners are in lexicographic order of (x, y, z).
+    ifr_polytope_get_vertex(
+        body: *const ifr_body, index: usize, out_xyz: *mut f64,
+    ) = call(out_xyz.cast::<[f64; 3]>(), "out_xyz") {
+        // Three numbers are a [f64; 3].
+        let body = polytope(body)?;
+        Ok(body.vertex(checked(index, body.vertex_count())?).into())
     }
-}
 
-/// Writes where in the list given to ifr_polytope_create corner index (below vertex_count) stood
-/// first, counted in points.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_polytope_get_source_index(
-    body: *const ifr_body,
-    index: usize,
-    out: *mut usize,
-) -> ifr_status {
-    // SAFETY: no error struct; the pointers are as the header's first section demands.
-    unsafe {
-        call(out, "out", null_mut(), || {
-            let body = polytope(body)?;
-            Ok(body.source_index(checked(index, body.vertex_count())?))
-        })
+    /// Writes where in the list given to ifr_polytope_create corner index (below vertex_count) stood
+    /// first, counted in points.
+    ifr_polytope_get_source_index(body: *const ifr_body, index: usize, out: *mut usize) = call(out, "out") {
+        let body = polytope(body)?;
+        Ok(body.source_index(checked(index, body.vertex_count())?))
     }
 }
 
@@ -332,24 +264,16 @@ impl Default for ifr_face {
     }
 }
 
-/// Writes face index (below face_count of ifr_polytope_info). Copies nothing.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_polytope_get_face(
-    body: *const ifr_body,
-    index: usize,
-    out: *mut ifr_face,
-) -> ifr_status {
-    // SAFETY: no error struct; the pointers are as the header's first section demands.
-    unsafe {
-        call(out, "out", null_mut(), || {
-            let body = polytope(body)?;
-            let index = checked(index, body.face_count())?;
-            let corners = body.face(index);
-            Ok(ifr_face {
-                vertices: corners.as_ptr(),
-                vertex_count: corners.len(),
-                normal: body.face_normal(index).into(),
-            })
+entry_without_error! {
+    /// Writes face index (below face_count of ifr_polytope_info). Copies nothing.
+    ifr_polytope_get_face(body: *const ifr_body, index: usize, out: *mut ifr_face) = call(out, "out") {
+        let body = polytope(body)?;
+        let index = checked(index, body.face_count())?;
+        let corners = body.face(index);
+        Ok(ifr_face {
+            vertices: corners.as_ptr(),
+            vertex_count: corners.len(),
+            normal: body.face_normal(index).into(),
         })
     }
 }

@@ -363,6 +363,23 @@ pub(crate) fn check_pointer<T>(pointer: *const T, name: &'static str) -> Result<
     Ok(())
 }
 
+/// Fails if there is less room than the answer takes, counted in a unit.
+pub(crate) fn check_room(
+    [needed, capacity]: [usize; 2],
+    unit: &'static str,
+    name: &'static str,
+) -> Result<()> {
+    match needed <= capacity {
+        true => Ok(()),
+        false => Err(Wrong::TooSmall {
+            needed,
+            capacity,
+            unit,
+        }
+        .at(name)),
+    }
+}
+
 /// An input that must be there.
 ///
 /// # Safety
@@ -599,15 +616,7 @@ pub(crate) unsafe fn write_text(
             let text = body()?;
             let needed = text.len() + 1;
             (*out).needed = needed;
-            if needed > capacity {
-                let unit = "bytes";
-                let wrong = Wrong::TooSmall {
-                    needed,
-                    capacity,
-                    unit,
-                };
-                return Err(wrong.at("text.capacity"));
-            }
+            check_room([needed, capacity], "bytes", "text.capacity")?;
             buffer.copy_from_nonoverlapping(text.as_ptr().cast(), text.len());
             buffer.add(text.len()).write(0);
             Ok(())
@@ -636,15 +645,7 @@ pub(crate) unsafe fn write_bytes(
             let bytes = body()?;
             let (needed, capacity) = (bytes.len(), out.capacity);
             out.needed = needed;
-            if needed > capacity {
-                let unit = "bytes";
-                let wrong = Wrong::TooSmall {
-                    needed,
-                    capacity,
-                    unit,
-                };
-                return Err(wrong.at("bytes.capacity"));
-            }
+            check_room([needed, capacity], "bytes", "bytes.capacity")?;
             out.data.copy_from_nonoverlapping(bytes.as_ptr(), needed);
             Ok(())
         })

@@ -26,57 +26,49 @@ options!(ifr_closest_approach_input => ClosestApproachOptions, given {
     tolerance = (given.tolerance != 0.0).then_some(given.tolerance);
 });
 
-/// Answer of ifr_closest_approach. All zero, undecided, after a failed call.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_closest_approach_result {
-    /// Separated: apart at every time of the frame. Hit: they meet, as in ifr_time_of_impact.
-    pub verdict: ifr_verdict,
-    /// Why the verdict is undecided.
-    pub reason: ifr_reason,
-    /// Support queries on each body.
-    pub iterations: u32,
-    /// Distance solves: what the budget counts.
-    pub solves: u32,
-    /// Kind of contact of a hit.
-    pub contact: ifr_contact,
-    /// Whether the points are set.
-    pub has_points: bool,
-    /// Whether normal is set.
-    pub has_normal: bool,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 2],
-    /// The smallest distance over the frame: infinite when a body is empty, 0 for a hit. When undecided, the smallest
-    /// that was sampled.
-    pub distance: f64,
-    /// The true one is within this of distance.
-    pub error: f64,
-    /// Proved lower bound of the distance over the whole frame. 0 for a hit.
-    pub lower_bound: f64,
-    /// Before this time they are farther apart than distance. For a hit, and when undecided: before it they are proved
-    /// apart.
-    pub t_lo: f64,
-    /// After this time they are farther apart than distance. For a hit: the time by which they are in contact.
-    pub t_hi: f64,
-    /// The time between at which they are as near as distance.
-    pub t: f64,
-    /// Point of A nearest to B at t, world frame.
-    pub point_a: [f64; 3],
-    /// Point of B nearest to A then, in the world.
-    pub point_b: [f64; 3],
-    /// Unit normal from A to B there, world axes: it separates the bodies like that of ifr_time_of_impact.
-    pub normal: [f64; 3],
-    /// Which pieces of the two bodies come so near, or meet. All zero where both are convex.
-    pub pieces: ifr_pieces,
+answers! {
+    /// Answer of ifr_closest_approach. All zero, undecided, after a failed call.
+    pub struct ifr_closest_approach_result from answer: ClosestApproach {
+        /// Separated: apart at every time of the frame. Hit: they meet, as in ifr_time_of_impact.
+        pub verdict: ifr_verdict,
+        /// Why the verdict is undecided.
+        pub reason: ifr_reason,
+        /// Support queries on each body.
+        pub iterations: u32,
+        /// Distance solves: what the budget counts.
+        pub solves: u32,
+        /// Kind of contact of a hit.
+        pub contact: ifr_contact,
+        /// Whether the points are set.
+        pub has_points: bool = answer.point_a.is_some(),
+        /// Whether normal is set.
+        pub has_normal: bool = answer.normal.is_some(),
+        /// Always 0, so that equal answers are equal bytes.
+        pub reserved: [u8; 2] = [0; 2],
+        /// The smallest distance over the frame: infinite when a body is empty, 0 for a hit. When undecided, the smallest
+        /// that was sampled.
+        pub distance: f64,
+        /// The true one is within this of distance.
+        pub error: f64,
+        /// Proved lower bound of the distance over the whole frame. 0 for a hit.
+        pub lower_bound: f64,
+        /// Before this time they are farther apart than distance. For a hit, and when undecided: before it they are proved
+        /// apart.
+        pub t_lo: f64,
+        /// After this time they are farther apart than distance. For a hit: the time by which they are in contact.
+        pub t_hi: f64,
+        /// The time between at which they are as near as distance.
+        pub t: f64,
+        /// Point of A nearest to B at t, world frame.
+        pub point_a: [f64; 3] = or_zero(answer.point_a),
+        /// Point of B nearest to A then, in the world.
+        pub point_b: [f64; 3] = or_zero(answer.point_b),
+        /// Unit normal from A to B there, world axes: it separates the bodies like that of ifr_time_of_impact.
+        pub normal: [f64; 3] = or_zero(answer.normal),
+        /// Which pieces of the two bodies come so near, or meet. All zero where both are convex.
+        pub pieces: ifr_pieces = or_zero(answer.pieces),
+    }
 }
-
-answered!(ClosestApproach => ifr_closest_approach_result, answer {
-    same: verdict, reason, iterations, solves, contact, distance, error, lower_bound, t_lo, t_hi, t;
-    or_zero: point_a, point_b, normal, pieces;
-    zero: reserved;
-    has_points = answer.point_a.is_some();
-    has_normal = answer.normal.is_some();
-});
 
 ask! {
     /// Finds how near two moving bodies come to each other over the frame, and when.

@@ -3,6 +3,7 @@
 use std::ffi::{c_int, c_void};
 
 use crate::boundary::{Fault, Wrong, destroy, enter, input_list, output_list, required_mut};
+use crate::entry::entry;
 use crate::query::*;
 use crate::world::ifr_world;
 use interframe::{ContactEvents, ContactEventsOptions, SignedDistance};
@@ -92,23 +93,17 @@ pub struct ifr_root_functions {
     pub error: ifr_error,
 }
 
-/// Makes event functions. On success *out is yours to destroy; on failure it is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_contact_events_create(
-    input: *const ifr_contact_events_input,
-    out: *mut *mut ifr_contact_events,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        create(out, error, || {
-            let given = required(input, "input")?;
-            let options = ContactEventsOptions {
-                slots: or_default(given.slot_count, ContactEventsOptions::default().slots),
-                hysteresis: given.hysteresis,
-            };
-            Ok(ifr_contact_events(ContactEvents::new(&options)?))
-        })
+entry! {
+    /// Makes event functions. On success *out is yours to destroy; on failure it is NULL.
+    ifr_contact_events_create(
+        input: *const ifr_contact_events_input, out: *mut *mut ifr_contact_events,
+    ) = create(out) {
+        let given = required(input, "input")?;
+        let options = ContactEventsOptions {
+            slots: or_default(given.slot_count, ContactEventsOptions::default().slots),
+            hysteresis: given.hysteresis,
+        };
+        Ok(ifr_contact_events(ContactEvents::new(&options)?))
     }
 }
 
@@ -119,94 +114,56 @@ pub unsafe extern "C" fn ifr_contact_events_destroy(events: *mut ifr_contact_eve
     unsafe { destroy(events) }
 }
 
-/// Sets how many functions there are, from the next selection on, which must come before the next evaluation. Which pairs
-/// are in contact is kept.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_contact_events_set_slots(
-    events: *mut ifr_contact_events,
-    slot_count: u32,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            Ok(required_mut(events, "events")?.0.set_slots(slot_count)?)
-        })
+entry! {
+    /// Sets how many functions there are, from the next selection on, which must come before the next evaluation. Which pairs
+    /// are in contact is kept.
+    ifr_contact_events_set_slots(events: *mut ifr_contact_events, slot_count: u32) = enter() {
+        Ok(required_mut(events, "events")?.0.set_slots(slot_count)?)
     }
-}
 
-/// Chooses the pairs of smallest value where the bodies of the world are now, in the order of (value, bodies): before each
-/// step of the solver. A pair that has a function reads the same sign before and after, hysteresis included: its side
-/// changes only where its value has changed its sign already; 0 is in contact. IFR_STATUS_EVENT_SLOTS when more pairs are in contact than there are functions:
-/// the message names the first that has none, and nothing is changed. Allocates.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_contact_events_select(
-    events: *mut ifr_contact_events,
-    world: *const ifr_world,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let world = &required(world, "world")?.world;
-            Ok(required_mut(events, "events")?.0.select(world)?)
-        })
+    /// Chooses the pairs of smallest value where the bodies of the world are now, in the order of (value, bodies): before each
+    /// step of the solver. A pair that has a function reads the same sign before and after, hysteresis included: its side
+    /// changes only where its value has changed its sign already; 0 is in contact. IFR_STATUS_EVENT_SLOTS when more pairs are in contact than there are functions:
+    /// the message names the first that has none, and nothing is changed. Allocates.
+    ifr_contact_events_select(events: *mut ifr_contact_events, world: *const ifr_world) = enter() {
+        let world = &required(world, "world")?.world;
+        Ok(required_mut(events, "events")?.0.select(world)?)
     }
-}
 
-/// Selects after an event. roots has count entries, as many as there are functions, as CVodeGetRootInfo and
-/// IDAGetRootInfo write them: not 0 for the functions of which a root is reported here; NULL when count is 0: none. A
-/// root is located to rounding, so the state may still be on its old side: the pair of each of these functions changes
-/// its side nevertheless, if it then reads the sign of the new side. With a hysteresis beyond the rounding of the root
-/// it always does. So the next step does not find the same root again. See ifr_contact_events_select.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_contact_events_select_after(
-    events: *mut ifr_contact_events,
-    world: *const ifr_world,
-    roots: *const c_int,
-    count: usize,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let world = &required(world, "world")?.world;
-            let events = &mut required_mut(events, "events")?.0;
-            let roots = input_list(roots, count, "roots")?;
-            if count != 0 && count != events.slots() {
-                return Err(refused(interframe::Error::Length {
-                    what: "roots of events",
-                    count,
-                    wanted: events.slots(),
-                }));
-            }
-            let crossed = roots.iter().enumerate().filter(|(_, root)| **root != 0);
-            let crossed: Vec<usize> = crossed.map(|(k, _)| k).collect();
-            Ok(events.select_after(world, &crossed)?)
-        })
+    /// Selects after an event. roots has count entries, as many as there are functions, as CVodeGetRootInfo and
+    /// IDAGetRootInfo write them: not 0 for the functions of which a root is reported here; NULL when count is 0: none. A
+    /// root is located to rounding, so the state may still be on its old side: the pair of each of these functions changes
+    /// its side nevertheless, if it then reads the sign of the new side. With a hysteresis beyond the rounding of the root
+    /// it always does. So the next step does not find the same root again. See ifr_contact_events_select.
+    ifr_contact_events_select_after(
+        events: *mut ifr_contact_events, world: *const ifr_world, roots: *const c_int, count: usize,
+    ) = enter() {
+        let world = &required(world, "world")?.world;
+        let events = &mut required_mut(events, "events")?.0;
+        let roots = input_list(roots, count, "roots")?;
+        if count != 0 && count != events.slots() {
+            return Err(refused(interframe::Error::Length {
+                what: "roots of events",
+                count,
+                wanted: events.slots(),
+            }));
+        }
+        let crossed = roots.iter().enumerate().filter(|(_, root)| **root != 0);
+        let crossed: Vec<usize> = crossed.map(|(k, _)| k).collect();
+        Ok(events.select_after(world, &crossed)?)
     }
-}
 
-/// Writes the values of all functions where the bodies are now to values, which has count entries, as many as there are
-/// functions; and proves that no other pair overlaps. They depend on the selection and the poses alone.
-/// IFR_STATUS_EVENT_SLOTS when a pair without a function meets or may meet: it is named. IFR_STATUS_WORLD without a
-/// selection, or when bodies came or went since or have other filters. values is filled with zeros then.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_contact_events_evaluate(
-    events: *const ifr_contact_events,
-    world: *const ifr_world,
-    values: *mut f64,
-    count: usize,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let values = output_list(values, count, ["values", "count"])?;
-            let world = &required(world, "world")?.world;
-            let done = required(events, "events")?.0.evaluate(world, values);
-            done.inspect_err(|_| values.fill(0.0)).map_err(refused)
-        })
+    /// Writes the values of all functions where the bodies are now to values, which has count entries, as many as there are
+    /// functions; and proves that no other pair overlaps. They depend on the selection and the poses alone.
+    /// IFR_STATUS_EVENT_SLOTS when a pair without a function meets or may meet: it is named. IFR_STATUS_WORLD without a
+    /// selection, or when bodies came or went since or have other filters. values is filled with zeros then.
+    ifr_contact_events_evaluate(
+        events: *const ifr_contact_events, world: *const ifr_world, values: *mut f64, count: usize,
+    ) = enter() {
+        let values = output_list(values, count, ["values", "count"])?;
+        let world = &required(world, "world")?.world;
+        let done = required(events, "events")?.0.evaluate(world, values);
+        done.inspect_err(|_| values.fill(0.0)).map_err(refused)
     }
 }
 
@@ -218,30 +175,22 @@ fn refused(error: interframe::Error) -> Fault {
     }
 }
 
-/// Measures each slot as ifr_contact_events_evaluate does, and writes error, normal and points too, for contact forces. The derivative
-/// of a value by time is normal . (velocity of b at point_b - velocity of a at point_a).
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_contact_events_measure(
-    events: *const ifr_contact_events,
-    world: *const ifr_world,
-    found: *mut ifr_signed_distance,
-    count: usize,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let out = output_list(found, count, ["found", "count"])?;
-            let world = &required(world, "world")?.world;
-            let events = &required(events, "events")?.0;
-            // Of another count that is refused nothing is made.
-            let mut measured = vec![SignedDistance::default(); count.min(events.slots() + 1)];
-            events.measure(world, &mut measured).map_err(refused)?;
-            for (out, found) in out.iter_mut().zip(&measured) {
-                *out = found.into();
-            }
-            Ok(())
-        })
+entry! {
+    /// Measures each slot as ifr_contact_events_evaluate does, and writes error, normal and points too, for contact forces. The derivative
+    /// of a value by time is normal . (velocity of b at point_b - velocity of a at point_a).
+    ifr_contact_events_measure(
+        events: *const ifr_contact_events, world: *const ifr_world, found: *mut ifr_signed_distance, count: usize,
+    ) = enter() {
+        let out = output_list(found, count, ["found", "count"])?;
+        let world = &required(world, "world")?.world;
+        let events = &required(events, "events")?.0;
+        // Of another count that is refused nothing is made.
+        let mut measured = vec![SignedDistance::default(); count.min(events.slots() + 1)];
+        events.measure(world, &mut measured).map_err(refused)?;
+        for (out, found) in out.iter_mut().zip(&measured) {
+            *out = found.into();
+        }
+        Ok(())
     }
 }
 

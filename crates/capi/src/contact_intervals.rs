@@ -39,61 +39,49 @@ options!(ifr_contact_intervals_input => TimeOfImpactOptions, given {
     initial_contact = InitialContact::Report;
 });
 
-/// A time of contact.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_contact_interval {
-    /// Kind of contact that is certified about enter: a shared point, or a gap within the tolerance at `enter[1]`.
-    /// IFR_CONTACT_NONE: nothing; the bodies may have stayed apart, and enter and exit both are the whole time in
-    /// which they are not proved to be.
-    pub contact: ifr_contact,
-    /// Why nothing is certified, or why the end was not searched: then exit ends at 1.
-    pub reason: ifr_reason,
-    /// Proved apart from the end of the interval before (or t = 0) up to `enter[0]`; in contact at
-    /// some time from `enter[0]` to `enter[1]`, unless contact is IFR_CONTACT_NONE.
-    pub enter: [f64; 2],
-    /// In contact at some time from `exit[0]` to `exit[1]`, unless contact is IFR_CONTACT_NONE; proved apart from `exit[1]` up
-    /// to the next interval (or t = 1). Both 1: in contact to the end of the frame. Only `exit[1]` 1: it ends between the
-    /// two, or lasts.
-    pub exit: [f64; 2],
-    /// With IFR_CONTACT_NEAR: the gap at `enter[1]` is at most this.
-    pub gap: f64,
-    /// Which pieces of the two bodies meet first. All zero where both are convex.
-    pub pieces: ifr_pieces,
+answers! {
+    /// A time of contact.
+    pub struct ifr_contact_interval from interval: ContactInterval {
+        /// Kind of contact that is certified about enter: a shared point, or a gap within the tolerance at `enter[1]`.
+        /// IFR_CONTACT_NONE: nothing; the bodies may have stayed apart, and enter and exit both are the whole time in
+        /// which they are not proved to be.
+        pub contact: ifr_contact,
+        /// Why nothing is certified, or why the end was not searched: then exit ends at 1.
+        pub reason: ifr_reason,
+        /// Proved apart from the end of the interval before (or t = 0) up to `enter[0]`; in contact at
+        /// some time from `enter[0]` to `enter[1]`, unless contact is IFR_CONTACT_NONE.
+        pub enter: [f64; 2],
+        /// In contact at some time from `exit[0]` to `exit[1]`, unless contact is IFR_CONTACT_NONE; proved apart from `exit[1]` up
+        /// to the next interval (or t = 1). Both 1: in contact to the end of the frame. Only `exit[1]` 1: it ends between the
+        /// two, or lasts.
+        pub exit: [f64; 2],
+        /// With IFR_CONTACT_NEAR: the gap at `enter[1]` is at most this.
+        pub gap: f64,
+        /// Which pieces of the two bodies meet first. All zero where both are convex.
+        pub pieces: ifr_pieces = or_zero(interval.pieces),
+    }
 }
 
-answered!(ContactInterval => ifr_contact_interval, interval {
-    same: contact, reason, enter, exit, gap;
-    or_zero: pieces;
-    zero:;
-});
-
-/// Answer of ifr_contact_intervals. All zero, undecided, after a failed call.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_contact_intervals_result {
-    /// Separated: apart throughout, no interval. Hit: some interval has a certified contact.
-    /// Undecided: there are intervals, but none has.
-    pub verdict: ifr_verdict,
-    /// Why the verdict is undecided.
-    pub reason: ifr_reason,
-    /// Support queries on each body.
-    pub iterations: u32,
-    /// Distance solves, those of capsules around the bodies included; 0 when linear programs answered.
-    pub solves: u32,
-    /// Intervals of the frame. Larger than written when the list was too short.
-    pub count: usize,
-    /// Intervals in the list, the first of all.
-    pub written: usize,
-    /// Number of the intervals without a certified contact.
-    pub undecided: usize,
+answers! {
+    /// Answer of ifr_contact_intervals. All zero, undecided, after a failed call.
+    pub struct ifr_contact_intervals_result from answer: ContactIntervals {
+        /// Separated: apart throughout, no interval. Hit: some interval has a certified contact.
+        /// Undecided: there are intervals, but none has.
+        pub verdict: ifr_verdict,
+        /// Why the verdict is undecided.
+        pub reason: ifr_reason,
+        /// Support queries on each body.
+        pub iterations: u32,
+        /// Distance solves, those of capsules around the bodies included; 0 when linear programs answered.
+        pub solves: u32,
+        /// Intervals of the frame. Larger than written when the list was too short.
+        pub count: usize,
+        /// Intervals in the list, the first of all.
+        pub written: usize,
+        /// Number of the intervals without a certified contact.
+        pub undecided: usize,
+    }
 }
-
-answered!(ContactIntervals => ifr_contact_intervals_result, answer {
-    same: verdict, reason, iterations, solves, count, written, undecided;
-    or_zero:;
-    zero:;
-});
 
 ask! {
     /// Finds all times at which two moving bodies are in contact, as brackets of the beginning and the end of each

@@ -39,43 +39,49 @@ options!(ifr_contact_manifold_input, ifr_contact_points_input => ContactManifold
     or_default: prediction, max_pivots;
 });
 
-/// One contact: a point of each body, one above the other along the normal.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_contact_point {
-    /// On A, world frame.
-    pub point_a: [f64; 3],
-    /// On B; point_a - point_b is depth * normal to rounding.
-    pub point_b: [f64; 3],
-    /// Depth of the overlap here: positive inside, negative across a gap.
-    pub depth: f64,
-    /// The features that touch, equal in two frames when the same features do: the upper 32 bits for A, the lower for
-    /// B, of each 2 bits for vertex (1), edge (2) or face (3) and 30 for its number.
-    pub id: u64,
+answers! {
+    /// One contact: a point of each body, one above the other along the normal.
+    pub struct ifr_contact_point from point: ContactPoint {
+        /// On A, world frame.
+        pub point_a: [f64; 3],
+        /// On B; point_a - point_b is depth * normal to rounding.
+        pub point_b: [f64; 3],
+        /// Depth of the overlap here: positive inside, negative across a gap.
+        pub depth: f64,
+        /// The features that touch, equal in two frames when the same features do: the upper 32 bits for A, the lower for
+        /// B, of each 2 bits for vertex (1), edge (2) or face (3) and 30 for its number.
+        pub id: u64,
+    }
 }
 
-/// Answer of ifr_contact_manifold. All zero, undecided, after a failed call.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_contact_manifold_result {
-    /// Separated or hit, exact as in ifr_intersect; there may be points with either.
-    pub verdict: ifr_verdict,
-    /// IFR_REASON_NONE.
-    pub reason: ifr_reason,
-    /// Which arithmetic decided the verdict.
-    pub decided_by: ifr_decided_by,
-    /// Support queries on each body; 0 when a body is empty.
-    pub iterations: u32,
-    /// Number of points that are set, at most four.
-    pub count: u32,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 4],
-    /// Unit normal of all contacts from A to B, world axes. All zero without points.
-    pub normal: [f64; 3],
-    /// The contacts, of which the first is the deepest; all zero beyond count.
-    pub points: [ifr_contact_point; 4],
-    /// Which pieces of the two bodies are the deepest in each other, or nearest. All zero where both are convex, and without points.
-    pub pieces: ifr_pieces,
+answers! {
+    /// Answer of ifr_contact_manifold. All zero, undecided, after a failed call.
+    pub struct ifr_contact_manifold_result from answer: ContactManifold {
+        /// Separated or hit, exact as in ifr_intersect; there may be points with either.
+        pub verdict: ifr_verdict,
+        /// IFR_REASON_NONE.
+        pub reason: ifr_reason,
+        /// Which arithmetic decided the verdict.
+        pub decided_by: ifr_decided_by,
+        /// Support queries on each body; 0 when a body is empty.
+        pub iterations: u32,
+        /// Number of points that are set, at most four.
+        pub count: u32 = answer.points().len() as u32,
+        /// Always 0, so that equal answers are equal bytes.
+        pub reserved: [u8; 4] = [0; 4],
+        /// Unit normal of all contacts from A to B, world axes. All zero without points.
+        pub normal: [f64; 3] = or_zero(answer.normal),
+        /// The contacts, of which the first is the deepest; all zero beyond count.
+        pub points: [ifr_contact_point; 4] = {
+            let mut points = [ifr_contact_point::default(); 4];
+            for (to, from) in points.iter_mut().zip(answer.points()) {
+                *to = (*from).into();
+            }
+            points
+        },
+        /// Which pieces of the two bodies are the deepest in each other, or nearest. All zero where both are convex, and without points.
+        pub pieces: ifr_pieces = or_zero(answer.pieces),
+    }
 }
 
 /// Answer of ifr_contact_points. All zero after a failed call.
@@ -87,26 +93,6 @@ pub struct ifr_contact_points_result {
     /// Number of contacts; if it is more than the capacity, the first that fit are written, so compare the two.
     pub count: usize,
 }
-
-answered!(ContactPoint => ifr_contact_point, point {
-    same: point_a, point_b, depth, id;
-    or_zero:;
-    zero:;
-});
-
-answered!(ContactManifold => ifr_contact_manifold_result, answer {
-    same: verdict, reason, decided_by, iterations;
-    or_zero: normal, pieces;
-    zero: reserved;
-    count = answer.points().len() as u32;
-    points = {
-        let mut points = [ifr_contact_point::default(); 4];
-        for (to, from) in points.iter_mut().zip(answer.points()) {
-            *to = (*from).into();
-        }
-        points
-    };
-});
 
 impl From<(ContactManifold, usize)> for ifr_contact_points_result {
     fn from((manifold, count): (ContactManifold, usize)) -> Self {

@@ -18,49 +18,41 @@ options!(ifr_contains_input => ContainsOptions, given {
     or_default: max_pivots;
 });
 
-/// Answer of ifr_contains. All zero, undecided, after a failed call.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_contains_result {
-    /// Whether every point of B is a point of A; touching the boundary from within is inside, and
-    /// the empty body is inside every body. A call that succeeds is never undecided here.
-    pub verdict: ifr_containment_verdict,
-    /// IFR_REASON_NONE.
-    pub reason: ifr_reason,
-    /// Which arithmetic decided.
-    pub decided_by: ifr_decided_by,
-    /// Half-spaces of A that were tested, a support query on B each.
-    pub iterations: u32,
-    /// Whether margin, error and vertex are set: unless a body is empty.
-    pub has_margin: bool,
-    /// Whether face is set: it is not at an edge of a flat A, nor when A has no faces.
-    pub has_face: bool,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 6],
-    /// How far every face of A could move inwards before it reaches B; inside a solid, the radius
-    /// by which B may be dilated. Negative when not inside: the farthest that B reaches beyond the
-    /// plane of a face; of an A with a radius, the planes of its core's faces moved out by that: 0 where B
-    /// reaches out around a round edge alone. Of a sphere or capsule A, which has no faces, the farthest that
-    /// B reaches out of it; but where neither body has a radius, the farthest beyond one of the planes by which
-    /// docs/guide/PENETRATION.md, section 3, bounds a point or a segment. At most 0 when A has no volume.
-    pub margin: f64,
-    /// The true margin is within this of margin.
-    pub error: f64,
-    /// The face of A of the least margin, as numbered by ifr_polytope_get_face.
-    pub face: u32,
-    /// The vertex of B nearest to it or farthest beyond it.
-    pub vertex: u32,
-    /// Which pieces of the two bodies have this margin. All zero where both are convex.
-    pub pieces: ifr_pieces,
+answers! {
+    /// Answer of ifr_contains. All zero, undecided, after a failed call.
+    pub struct ifr_contains_result from answer: Containment {
+        /// Whether every point of B is a point of A; touching the boundary from within is inside, and
+        /// the empty body is inside every body. A call that succeeds is never undecided here.
+        pub verdict: ifr_containment_verdict,
+        /// IFR_REASON_NONE.
+        pub reason: ifr_reason,
+        /// Which arithmetic decided.
+        pub decided_by: ifr_decided_by,
+        /// Half-spaces of A that were tested, a support query on B each.
+        pub iterations: u32,
+        /// Whether margin, error and vertex are set: unless a body is empty.
+        pub has_margin: bool = answer.margin.is_some(),
+        /// Whether face is set: it is not at an edge of a flat A, nor when A has no faces.
+        pub has_face: bool = answer.face.is_some(),
+        /// Always 0, so that equal answers are equal bytes.
+        pub reserved: [u8; 6] = [0; 6],
+        /// How far every face of A could move inwards before it reaches B; inside a solid, the radius
+        /// by which B may be dilated. Negative when not inside: the farthest that B reaches beyond the
+        /// plane of a face; of an A with a radius, the planes of its core's faces moved out by that: 0 where B
+        /// reaches out around a round edge alone. Of a sphere or capsule A, which has no faces, the farthest that
+        /// B reaches out of it; but where neither body has a radius, the farthest beyond one of the planes by which
+        /// docs/guide/PENETRATION.md, section 3, bounds a point or a segment. At most 0 when A has no volume.
+        pub margin: f64 = or_zero(answer.margin),
+        /// The true margin is within this of margin.
+        pub error: f64,
+        /// The face of A of the least margin, as numbered by ifr_polytope_get_face.
+        pub face: u32 = or_zero(answer.face),
+        /// The vertex of B nearest to it or farthest beyond it.
+        pub vertex: u32 = or_zero(answer.vertex),
+        /// Which pieces of the two bodies have this margin. All zero where both are convex.
+        pub pieces: ifr_pieces = or_zero(answer.pieces),
+    }
 }
-
-answered!(Containment => ifr_contains_result, answer {
-    same: verdict, reason, decided_by, iterations, error;
-    or_zero: margin, face, vertex, pieces;
-    zero: reserved;
-    has_margin = answer.margin.is_some();
-    has_face = answer.face.is_some();
-});
 
 ask! {
     /// Is B inside A at these poses, and with what margin? Inside is decided as in real arithmetic on

@@ -2,6 +2,7 @@
 
 use crate::body::ifr_body;
 use crate::boundary::{Wrong, check_pointer, coordinates, output_list};
+use crate::entry::entry;
 use crate::query::*;
 use interframe::{
     CuboidSeparation, CuboidSeparationOptions, SharedBody, Verdict, YawCuboid, cuboid_separation,
@@ -28,20 +29,12 @@ impl ifr_yaw_cuboid {
 // A list of them is read as one of tens of numbers.
 const _: () = assert!(size_of::<ifr_yaw_cuboid>() == 80 && align_of::<ifr_yaw_cuboid>() == 8);
 
-/// The cuboid as a body for every query, in world coordinates: give it the identity as its pose. On success *out is the
-/// new body, yours to destroy; on failure it is NULL. Allocates.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_yaw_cuboid_create(
-    cuboid: *const ifr_yaw_cuboid,
-    out: *mut *mut ifr_body,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        create(out, error, || {
-            let body = required(cuboid, "cuboid")?.read("cuboid")?.polytope()?;
-            Ok(ifr_body(SharedBody::new(body)))
-        })
+entry! {
+    /// The cuboid as a body for every query, in world coordinates: give it the identity as its pose. On success *out is the
+    /// new body, yours to destroy; on failure it is NULL. Allocates.
+    ifr_yaw_cuboid_create(cuboid: *const ifr_yaw_cuboid, out: *mut *mut ifr_body) = create(out) {
+        let body = required(cuboid, "cuboid")?.read("cuboid")?.polytope()?;
+        Ok(ifr_body(SharedBody::new(body)))
     }
 }
 
@@ -57,36 +50,30 @@ pub struct ifr_cuboid_separation_input {
     pub safety_distance: f64,
 }
 
-/// Answer of ifr_cuboid_separation. All zero, undecided, after a failed call.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_cuboid_separation_result {
-    /// Hit: the distance is at most the safety distance, and equal is a hit. Separated: it is larger. As in real
-    /// arithmetic; a call that succeeds is never undecided here.
-    pub verdict: ifr_verdict,
-    /// IFR_REASON_NONE.
-    pub reason: ifr_reason,
-    /// Which arithmetic decided.
-    pub decided_by: ifr_decided_by,
-    /// 0: nothing is iterated.
-    pub iterations: u32,
-    /// The input's safety distance.
-    pub safety_distance: f64,
-    /// Distance of the cuboids themselves, without the safety distance: 0 exactly if they share a point.
-    pub separation: f64,
-    /// The true distance is within this of separation.
-    pub error: f64,
-    /// The distance in plan: 0 when one is above the other.
-    pub horizontal: f64,
-    /// The distance of the heights: 0 when they overlap.
-    pub vertical: f64,
+answers! {
+    /// Answer of ifr_cuboid_separation. All zero, undecided, after a failed call.
+    pub struct ifr_cuboid_separation_result from answer: CuboidSeparation {
+        /// Hit: the distance is at most the safety distance, and equal is a hit. Separated: it is larger. As in real
+        /// arithmetic; a call that succeeds is never undecided here.
+        pub verdict: ifr_verdict,
+        /// IFR_REASON_NONE.
+        pub reason: ifr_reason,
+        /// Which arithmetic decided.
+        pub decided_by: ifr_decided_by,
+        /// 0: nothing is iterated.
+        pub iterations: u32,
+        /// The input's safety distance.
+        pub safety_distance: f64,
+        /// Distance of the cuboids themselves, without the safety distance: 0 exactly if they share a point.
+        pub separation: f64,
+        /// The true distance is within this of separation.
+        pub error: f64,
+        /// The distance in plan: 0 when one is above the other.
+        pub horizontal: f64,
+        /// The distance of the heights: 0 when they overlap.
+        pub vertical: f64,
+    }
 }
-
-answered!(CuboidSeparation => ifr_cuboid_separation_result, answer {
-    same: verdict, reason, decided_by, iterations, safety_distance, separation, error, horizontal, vertical;
-    or_zero:;
-    zero:;
-});
 
 ask! {
     /// How far apart are two upright cuboids, and is that more than a safety distance? Decided as in real
@@ -129,42 +116,34 @@ pub struct ifr_cuboid_separations_input {
     pub safety_distance: f64,
 }
 
-/// Runs ifr_cuboid_separation for one cuboid and each of many: writes the answers to the input's results, and to *hits
-/// how many are hits. When anything is wrong, every answer is zeroed. Allocates only where ifr_cuboid_separation does.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_cuboid_separations(
-    input: *const ifr_cuboid_separations_input,
-    hits: *mut usize,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            check_pointer(hits, "hits")?;
-            hits.write(0);
-            let input = required(input, "input")?;
-            let results =
-                output_list(input.results, input.count, ["input.results", "input.count"])?;
-            let others = coordinates::<10>(input.others.cast(), input.count, "input.others")?;
-            let a = input.a.read("input.a")?;
-            let safety_distance = input.safety_distance;
-            let options = CuboidSeparationOptions { safety_distance };
-            let mut found = 0;
-            for (index, numbers) in others.iter().enumerate() {
-                let [x0, y0, x1, y1, x2, y2, x3, y3, low, high] = *numbers;
-                let b = YawCuboid::new([[x0, y0], [x1, y1], [x2, y2], [x3, y3]], [low, high]);
-                let answer = b
-                    .map_err(|error| Wrong::Entry { index, error }.at("input.others"))
-                    .and_then(|b| Ok(cuboid_separation(&a, &b, &options)?));
-                if answer.is_err() {
-                    results.fill(ifr_cuboid_separation_result::default());
-                }
-                let answer = answer?;
-                found += usize::from(answer.verdict == Verdict::Hit);
-                results[index] = answer.into();
+entry! {
+    /// Runs ifr_cuboid_separation for one cuboid and each of many: writes the answers to the input's results, and to *hits
+    /// how many are hits. When anything is wrong, every answer is zeroed. Allocates only where ifr_cuboid_separation does.
+    ifr_cuboid_separations(input: *const ifr_cuboid_separations_input, hits: *mut usize) = enter() {
+        check_pointer(hits, "hits")?;
+        hits.write(0);
+        let input = required(input, "input")?;
+        let results =
+            output_list(input.results, input.count, ["input.results", "input.count"])?;
+        let others = coordinates::<10>(input.others.cast(), input.count, "input.others")?;
+        let a = input.a.read("input.a")?;
+        let safety_distance = input.safety_distance;
+        let options = CuboidSeparationOptions { safety_distance };
+        let mut found = 0;
+        for (index, numbers) in others.iter().enumerate() {
+            let [x0, y0, x1, y1, x2, y2, x3, y3, low, high] = *numbers;
+            let b = YawCuboid::new([[x0, y0], [x1, y1], [x2, y2], [x3, y3]], [low, high]);
+            let answer = b
+                .map_err(|error| Wrong::Entry { index, error }.at("input.others"))
+                .and_then(|b| Ok(cuboid_separation(&a, &b, &options)?));
+            if answer.is_err() {
+                results.fill(ifr_cuboid_separation_result::default());
             }
-            hits.write(found);
-            Ok(())
-        })
+            let answer = answer?;
+            found += usize::from(answer.verdict == Verdict::Hit);
+            results[index] = answer.into();
+        }
+        hits.write(found);
+        Ok(())
     }
 }

@@ -22,57 +22,47 @@ options!(ifr_distance_input => DistanceOptions, given {
     method = read_method(DistanceMethod::ALL, |method| method as i32, given.method)?;
 });
 
-/// Answer of ifr_distance. All zero, undecided, after a failed call.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_distance_result {
-    /// Separated or hit, exact as in ifr_intersect: undecided only for cylinders, cones and ellipsoids that
-    /// touch.
-    pub verdict: ifr_verdict,
-    /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
-    pub reason: ifr_reason,
-    /// Which arithmetic decided.
-    pub decided_by: ifr_decided_by,
-    /// Support queries on each body; 0 when a body is empty.
-    pub iterations: u32,
-    /// Whether point_a and point_b are set: unless a body is empty.
-    pub has_points: bool,
-    /// Whether normal, feature_a and feature_b are set: when separated, unless a body is empty.
-    pub has_normal: bool,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 6],
-    /// The distance: positive when separated, infinite when a body is empty, 0 when hit
-    /// (ifr_penetration says how deep).
-    pub separation: f64,
-    /// The true distance is within this of separation.
-    pub error: f64,
-    /// The true distance is at least this: the gap between two planes of this normal that hold the
-    /// bodies apart, less rounding.
-    pub lower_bound: f64,
-    /// Point of A nearest to B, world frame. A common point when hit. All zero without has_points.
-    pub point_a: [f64; 3],
-    /// Point of B nearest to A, likewise.
-    pub point_b: [f64; 3],
-    /// Unit normal from A to B, world axes; accurate even where the two points differ by rounding
-    /// alone. All zero without has_normal.
-    pub normal: [f64; 3],
-    /// The smallest feature found that holds point_a. Of kind none without has_normal.
-    pub feature_a: ifr_feature,
-    /// Feature of B that holds point_b.
-    pub feature_b: ifr_feature,
-    /// Which pieces of the two bodies are nearest to each other, or meet. All zero where both are convex.
-    pub pieces: ifr_pieces,
+answers! {
+    /// Answer of ifr_distance. All zero, undecided, after a failed call.
+    pub struct ifr_distance_result from answer: Distance {
+        /// Separated or hit, exact as in ifr_intersect: undecided only for cylinders, cones and ellipsoids that
+        /// touch.
+        pub verdict: ifr_verdict,
+        /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
+        pub reason: ifr_reason,
+        /// Which arithmetic decided.
+        pub decided_by: ifr_decided_by,
+        /// Support queries on each body; 0 when a body is empty.
+        pub iterations: u32,
+        /// Whether point_a and point_b are set: unless a body is empty.
+        pub has_points: bool = answer.point_a.is_some(),
+        /// Whether normal, feature_a and feature_b are set: when separated, unless a body is empty.
+        pub has_normal: bool = answer.normal.is_some(),
+        /// Always 0, so that equal answers are equal bytes.
+        pub reserved: [u8; 6] = [0; 6],
+        /// The distance: positive when separated, infinite when a body is empty, 0 when hit
+        /// (ifr_penetration says how deep).
+        pub separation: f64,
+        /// The true distance is within this of separation.
+        pub error: f64,
+        /// The true distance is at least this: the gap between two planes of this normal that hold the
+        /// bodies apart, less rounding.
+        pub lower_bound: f64,
+        /// Point of A nearest to B, world frame. A common point when hit. All zero without has_points.
+        pub point_a: [f64; 3] = or_zero(answer.point_a),
+        /// Point of B nearest to A, likewise.
+        pub point_b: [f64; 3] = or_zero(answer.point_b),
+        /// Unit normal from A to B, world axes; accurate even where the two points differ by rounding
+        /// alone. All zero without has_normal.
+        pub normal: [f64; 3] = or_zero(answer.normal),
+        /// The smallest feature found that holds point_a. Of kind none without has_normal.
+        pub feature_a: ifr_feature = features(answer.features)[0],
+        /// Feature of B that holds point_b.
+        pub feature_b: ifr_feature = features(answer.features)[1],
+        /// Which pieces of the two bodies are nearest to each other, or meet. All zero where both are convex.
+        pub pieces: ifr_pieces = or_zero(answer.pieces),
+    }
 }
-
-answered!(Distance => ifr_distance_result, answer {
-    same: verdict, reason, decided_by, iterations, separation, error, lower_bound;
-    or_zero: point_a, point_b, normal, pieces;
-    zero: reserved;
-    has_points = answer.point_a.is_some();
-    has_normal = answer.normal.is_some();
-    feature_a = features(answer.features)[0];
-    feature_b = features(answer.features)[1];
-});
 
 ask! {
     /// How far apart are two bodies at these poses, where, and what holds the nearest points?

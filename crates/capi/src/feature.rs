@@ -1,23 +1,20 @@
 //! What holds a point of a body: a vertex, an edge or a face.
 
-use std::ffi::c_char;
-
-use crate::mirror::mirrored;
+use crate::mirror::{c_enum, texts};
 use interframe::{Feature, FeatureKind};
 
-/// Kind of a feature.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_feature_kind {
-    /// Not known, or there is none.
-    #[default]
-    IFR_FEATURE_NONE = 0,
-    /// A vertex.
-    IFR_FEATURE_VERTEX = 1,
-    /// The edge between two vertices.
-    IFR_FEATURE_EDGE = 2,
-    /// A face, named by two of its vertices that share no edge, or by three.
-    IFR_FEATURE_FACE = 3,
+c_enum! {
+    /// Kind of a feature.
+    ifr_feature_kind = FeatureKind {
+        /// Not known, or there is none.
+        IFR_FEATURE_NONE = 0 => None,
+        /// A vertex.
+        IFR_FEATURE_VERTEX = 1 => Vertex,
+        /// The edge between two vertices.
+        IFR_FEATURE_EDGE = 2 => Edge,
+        /// A face, named by two of its vertices that share no edge, or by three.
+        IFR_FEATURE_FACE = 3 => Face,
+    }
 }
 
 /// A vertex, edge or face of a body.
@@ -33,17 +30,9 @@ pub struct ifr_feature {
     pub vertices: [u32; 3],
 }
 
-mirrored!(FeatureKind => ifr_feature_kind,
-    None: IFR_FEATURE_NONE,
-    Vertex: IFR_FEATURE_VERTEX,
-    Edge: IFR_FEATURE_EDGE,
-    Face: IFR_FEATURE_FACE,
-);
-
-/// "none", "vertex", "edge", "face", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_feature_kind_text(kind: i32) -> *const c_char {
-    ifr_feature_kind::text(kind)
+texts! {
+    /// "none", "vertex", "edge", "face", or "unknown". See ifr_verdict_text.
+    ifr_feature_kind_text(kind) = ifr_feature_kind;
 }
 
 impl From<Feature> for ifr_feature {

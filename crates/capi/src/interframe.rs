@@ -1,66 +1,47 @@
 //! Do two bodies meet between two frames?
 
 use crate::method::ifr_method;
-use crate::mirror::{choice, mirrored};
+use crate::mirror::{answers, c_enum, choice, or_zero, texts};
 use crate::pieces::ifr_pieces;
 use crate::query::*;
 use crate::verdict::ifr_about;
 use interframe::interframe;
 use interframe::{Frame, Interframe, InterframeOptions, Method, Sweep};
 
-/// Which extended hull stands for a moving body.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_sweep {
-    /// The hull of the start and the end pose, dilated until it holds every pose in between.
-    /// Never misses.
-    #[default]
-    IFR_SWEEP_CERTIFIED = 0,
-    /// The hull of the start and the end pose, nothing else. Misses what a turning body touches
-    /// in between.
-    IFR_SWEEP_FULL = 1,
-    /// The 2005 paper's partial extension: one of six groups of each body's corners, the one that faces along its
-    /// motion, is taken at the end, all others at the start. Misses contacts of any motion; for comparison.
-    IFR_SWEEP_FACE_GROUPED = 2,
-    /// Leading corners at the end, trailing ones at the start, those of the silhouette at both. The
-    /// same as IFR_SWEEP_FULL for a body that does not turn, a part of it for one that turns.
-    IFR_SWEEP_SILHOUETTE = 3,
+c_enum! {
+    /// Which extended hull stands for a moving body.
+    ifr_sweep = Sweep {
+        /// The hull of the start and the end pose, dilated until it holds every pose in between.
+        /// Never misses.
+        IFR_SWEEP_CERTIFIED = 0 => Certified,
+        /// The hull of the start and the end pose, nothing else. Misses what a turning body touches
+        /// in between.
+        IFR_SWEEP_FULL = 1 => Full,
+        /// The 2005 paper's partial extension: one of six groups of each body's corners, the one that faces along its
+        /// motion, is taken at the end, all others at the start. Misses contacts of any motion; for comparison.
+        IFR_SWEEP_FACE_GROUPED = 2 => FaceGrouped,
+        /// Leading corners at the end, trailing ones at the start, those of the silhouette at both. The
+        /// same as IFR_SWEEP_FULL for a body that does not turn, a part of it for one that turns.
+        IFR_SWEEP_SILHOUETTE = 3 => Silhouette,
+    }
 }
 
-/// In which frame the bodies are swept.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_frame {
-    /// Moving with A's pivot, world axes. Exact when neither body turns.
-    #[default]
-    IFR_FRAME_RELATIVE = 0,
-    /// Fixed in the world. Each body is swept by its own motion, so bodies that pass the same
-    /// place at different times look like bodies that meet.
-    IFR_FRAME_WORLD = 1,
+c_enum! {
+    /// In which frame the bodies are swept.
+    ifr_frame = Frame {
+        /// Moving with A's pivot, world axes. Exact when neither body turns.
+        IFR_FRAME_RELATIVE = 0 => Relative,
+        /// Fixed in the world. Each body is swept by its own motion, so bodies that pass the same
+        /// place at different times look like bodies that meet.
+        IFR_FRAME_WORLD = 1 => World,
+    }
 }
 
-mirrored!(Sweep => ifr_sweep,
-    Certified: IFR_SWEEP_CERTIFIED,
-    Full: IFR_SWEEP_FULL,
-    FaceGrouped: IFR_SWEEP_FACE_GROUPED,
-    Silhouette: IFR_SWEEP_SILHOUETTE,
-);
-
-mirrored!(Frame => ifr_frame,
-    Relative: IFR_FRAME_RELATIVE,
-    World: IFR_FRAME_WORLD,
-);
-
-/// "certified", "full", "face_grouped", "silhouette", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_sweep_text(sweep: i32) -> *const c_char {
-    ifr_sweep::text(sweep)
-}
-
-/// "relative", "world", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_frame_text(frame: i32) -> *const c_char {
-    ifr_frame::text(frame)
+texts! {
+    /// "certified", "full", "face_grouped", "silhouette", or "unknown". See ifr_verdict_text.
+    ifr_sweep_text(sweep) = ifr_sweep;
+    /// "relative", "world", or "unknown". See ifr_verdict_text.
+    ifr_frame_text(frame) = ifr_frame;
 }
 
 /// Input of ifr_interframe.
@@ -90,58 +71,47 @@ options!(ifr_interframe_input => InterframeOptions, given {
     method = read_method(Method::ALL, |method| method as i32, given.method)?;
 });
 
-/// Answer of ifr_interframe and ifr_interframe_vertices. All zero, undecided, after a failed call.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_interframe_result {
-    /// The verdict, about what the field about says.
-    pub verdict: ifr_verdict,
-    /// Why the verdict is undecided.
-    pub reason: ifr_reason,
-    /// Which arithmetic decided.
-    pub decided_by: ifr_decided_by,
-    /// Support queries on each body, or steps of the interior point; 0 when a body is empty or the centres decide.
-    pub iterations: u32,
-    /// Solver that decided, see ifr_intersect_result.
-    pub solver: ifr_method,
-    /// Subject of the verdict.
-    pub about: ifr_about,
-    /// Whether plane is set: when separated, unless a body is empty or of several pieces.
-    pub has_plane: bool,
-    /// Whether point is set: when hit.
-    pub has_point: bool,
-    /// Whether lower_bound and upper_bound are set: by IFR_METHOD_INTERIOR_POINT.
-    pub has_bounds: bool,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 5],
-    /// Length by which the hulls were dilated to hold every pose, both bodies together. A certified sweep cannot prove
-    /// smaller gaps. 0 when neither body turns, and for other sweeps.
-    pub slack: f64,
-    /// The plane that proves separation, normal from A to B, with at least slack between it and
-    /// the undilated hulls taken together. In IFR_FRAME_RELATIVE it moves with A's pivot and is
-    /// given at t = 0. All zero without has_plane.
-    pub plane: ifr_plane,
-    /// A point common to both hulls, to rounding, in the frame of the query (world coordinates at
-    /// t = 0). All zero without has_point.
-    pub point: [f64; 3],
-    /// Proved lower bound of the distance of the undilated hulls: 0 when they meet, and without has_bounds.
-    pub lower_bound: f64,
-    /// Proved upper bound of that distance: 0 when they meet, and without has_bounds.
-    pub upper_bound: f64,
-    /// Which pieces of the two bodies are not proved apart. All zero where both are convex, and where all pieces are apart.
-    pub pieces: ifr_pieces,
+answers! {
+    /// Answer of ifr_interframe and ifr_interframe_vertices. All zero, undecided, after a failed call.
+    pub struct ifr_interframe_result from answer: Interframe {
+        /// The verdict, about what the field about says.
+        pub verdict: ifr_verdict,
+        /// Why the verdict is undecided.
+        pub reason: ifr_reason,
+        /// Which arithmetic decided.
+        pub decided_by: ifr_decided_by,
+        /// Support queries on each body, or steps of the interior point; 0 when a body is empty or the centres decide.
+        pub iterations: u32,
+        /// Solver that decided, see ifr_intersect_result.
+        pub solver: ifr_method,
+        /// Subject of the verdict.
+        pub about: ifr_about,
+        /// Whether plane is set: when separated, unless a body is empty or of several pieces.
+        pub has_plane: bool = answer.plane.is_some(),
+        /// Whether point is set: when hit.
+        pub has_point: bool = answer.point.is_some(),
+        /// Whether lower_bound and upper_bound are set: by IFR_METHOD_INTERIOR_POINT.
+        pub has_bounds: bool = answer.bounds.is_some(),
+        /// Always 0, so that equal answers are equal bytes.
+        pub reserved: [u8; 5] = [0; 5],
+        /// Length by which the hulls were dilated to hold every pose, both bodies together. A certified sweep cannot prove
+        /// smaller gaps. 0 when neither body turns, and for other sweeps.
+        pub slack: f64,
+        /// The plane that proves separation, normal from A to B, with at least slack between it and
+        /// the undilated hulls taken together. In IFR_FRAME_RELATIVE it moves with A's pivot and is
+        /// given at t = 0. All zero without has_plane.
+        pub plane: ifr_plane = or_zero(answer.plane),
+        /// A point common to both hulls, to rounding, in the frame of the query (world coordinates at
+        /// t = 0). All zero without has_point.
+        pub point: [f64; 3] = or_zero(answer.point),
+        /// Proved lower bound of the distance of the undilated hulls: 0 when they meet, and without has_bounds.
+        pub lower_bound: f64 = answer.bounds.map_or(0.0, |bounds| bounds.lower),
+        /// Proved upper bound of that distance: 0 when they meet, and without has_bounds.
+        pub upper_bound: f64 = answer.bounds.map_or(0.0, |bounds| bounds.upper),
+        /// Which pieces of the two bodies are not proved apart. All zero where both are convex, and where all pieces are apart.
+        pub pieces: ifr_pieces = or_zero(answer.pieces),
+    }
 }
-
-answered!(Interframe => ifr_interframe_result, answer {
-    same: verdict, reason, decided_by, iterations, solver, about, slack;
-    or_zero: plane, point, pieces;
-    zero: reserved;
-    has_plane = answer.plane.is_some();
-    has_point = answer.point.is_some();
-    has_bounds = answer.bounds.is_some();
-    lower_bound = answer.bounds.map_or(0.0, |bounds| bounds.lower);
-    upper_bound = answer.bounds.map_or(0.0, |bounds| bounds.upper);
-});
 
 ask! {
     /// Do two bodies meet at any time between two frames?

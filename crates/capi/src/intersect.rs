@@ -25,53 +25,42 @@ options!(ifr_intersect_input => IntersectOptions, given {
     method = read_method(Method::ALL, |method| method as i32, given.method)?;
 });
 
-/// Answer of ifr_intersect. All zero, undecided, after a failed call.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_intersect_result {
-    /// Separated or hit. Undecided only by IFR_METHOD_GOOD_LP, and for cylinders, cones and ellipsoids that touch
-    /// (IFR_REASON_TOUCHING).
-    pub verdict: ifr_verdict,
-    /// Why the verdict is undecided.
-    pub reason: ifr_reason,
-    /// Which arithmetic decided.
-    pub decided_by: ifr_decided_by,
-    /// Support queries on each body, or steps of the interior point; 0 when a body is empty or the centres decide.
-    pub iterations: u32,
-    /// Solver that decided, never IFR_METHOD_DEFAULT: another than the input's if that one left the
-    /// answer to the ray simplex.
-    pub solver: ifr_method,
-    /// Whether plane is set: when separated, unless a body is empty or of several pieces.
-    pub has_plane: bool,
-    /// Whether point is set: when hit.
-    pub has_point: bool,
-    /// Whether lower_bound and upper_bound are set: by IFR_METHOD_INTERIOR_POINT.
-    pub has_bounds: bool,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 1],
-    /// The plane that proves separation, normal from A to B. All zero without has_plane.
-    pub plane: ifr_plane,
-    /// A point common to both bodies, to rounding, world frame. All zero without has_point. It is
-    /// some point of the overlap, not a contact point.
-    pub point: [f64; 3],
-    /// Proved lower bound of the distance: 0 when they meet, and without has_bounds.
-    pub lower_bound: f64,
-    /// Proved upper bound of the distance: 0 when they meet, and without has_bounds.
-    pub upper_bound: f64,
-    /// Which pieces of the two bodies meet, or are undecided. All zero where both are convex, and where all pieces are apart.
-    pub pieces: ifr_pieces,
+answers! {
+    /// Answer of ifr_intersect. All zero, undecided, after a failed call.
+    pub struct ifr_intersect_result from answer: Intersection {
+        /// Separated or hit. Undecided only by IFR_METHOD_GOOD_LP, and for cylinders, cones and ellipsoids that touch
+        /// (IFR_REASON_TOUCHING).
+        pub verdict: ifr_verdict,
+        /// Why the verdict is undecided.
+        pub reason: ifr_reason,
+        /// Which arithmetic decided.
+        pub decided_by: ifr_decided_by,
+        /// Support queries on each body, or steps of the interior point; 0 when a body is empty or the centres decide.
+        pub iterations: u32,
+        /// Solver that decided, never IFR_METHOD_DEFAULT: another than the input's if that one left the
+        /// answer to the ray simplex.
+        pub solver: ifr_method,
+        /// Whether plane is set: when separated, unless a body is empty or of several pieces.
+        pub has_plane: bool = answer.plane.is_some(),
+        /// Whether point is set: when hit.
+        pub has_point: bool = answer.point.is_some(),
+        /// Whether lower_bound and upper_bound are set: by IFR_METHOD_INTERIOR_POINT.
+        pub has_bounds: bool = answer.bounds.is_some(),
+        /// Always 0, so that equal answers are equal bytes.
+        pub reserved: [u8; 1] = [0; 1],
+        /// The plane that proves separation, normal from A to B. All zero without has_plane.
+        pub plane: ifr_plane = or_zero(answer.plane),
+        /// A point common to both bodies, to rounding, world frame. All zero without has_point. It is
+        /// some point of the overlap, not a contact point.
+        pub point: [f64; 3] = or_zero(answer.point),
+        /// Proved lower bound of the distance: 0 when they meet, and without has_bounds.
+        pub lower_bound: f64 = answer.bounds.map_or(0.0, |bounds| bounds.lower),
+        /// Proved upper bound of the distance: 0 when they meet, and without has_bounds.
+        pub upper_bound: f64 = answer.bounds.map_or(0.0, |bounds| bounds.upper),
+        /// Which pieces of the two bodies meet, or are undecided. All zero where both are convex, and where all pieces are apart.
+        pub pieces: ifr_pieces = or_zero(answer.pieces),
+    }
 }
-
-answered!(Intersection => ifr_intersect_result, answer {
-    same: verdict, reason, decided_by, iterations, solver;
-    or_zero: plane, point, pieces;
-    zero: reserved;
-    has_plane = answer.plane.is_some();
-    has_point = answer.point.is_some();
-    has_bounds = answer.bounds.is_some();
-    lower_bound = answer.bounds.map_or(0.0, |bounds| bounds.lower);
-    upper_bound = answer.bounds.map_or(0.0, |bounds| bounds.upper);
-});
 
 ask! {
     /// Do two bodies meet at these poses? Decided as in real arithmetic on the numbers given:

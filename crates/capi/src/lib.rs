@@ -1,9 +1,9 @@
 //! The C interface, behind `include/interframe.h`. Rust programs have no use for it.
 //!
 //! Every function is a thin shell: it checks what C handed over, calls the safe library, and
-//! writes plain structs back. One file holds what is to one query: its input, its result, the call
-//! (`boundary::answer`), its line of JSON (`query::capture!`) and the certificate of its answer
-//! (`query::certify!`). Four rules hold everywhere and are kept by `boundary`:
+//! writes plain structs back. One file holds what is to one query: its input, its result (`mirror::answers!`), the call
+//! (`query::ask!`), its line of JSON (`query::capture!`) and the certificate of its answer
+//! (`query::certify!`). Other functions are made by `entry::entry!`, enums by `mirror::c_enum!`. Four rules hold everywhere and are kept by `boundary`:
 //! - NULL or misaligned pointers and unknown integers become a status. Integers that stand for
 //!   an enum arrive as `i32` and are compared, never transmuted.
 //! - An output holds its zero value (verdict undecided) when a call fails.
@@ -28,6 +28,7 @@ pub mod contains_point;
 pub mod cuboid_separation;
 pub mod distance;
 pub mod distance_2d;
+mod entry;
 pub mod extended_boxes_meet;
 pub mod feature;
 #[cfg(test)]

@@ -6,11 +6,9 @@ use std::path::Path;
 use interframe_meshes::{Format, MeshError, MeshFile};
 
 use crate::body::{checked, hull, ifr_body, ifr_polytope_options};
-use crate::boundary::{
-    Fault, Wrong, call, create, destroy, input_list, optional, required, text, write_text,
-};
+use crate::boundary::{Fault, Wrong, destroy, input_list, optional, required, text};
+use crate::entry::entry;
 use crate::mirror::choice;
-use crate::status::{ifr_error, ifr_status};
 use crate::text::ifr_text;
 use crate::vectors::{ifr_scalar, ifr_vectors};
 
@@ -34,46 +32,26 @@ fn refused(error: MeshError) -> Fault {
     Wrong::File(error.to_string()).at("")
 }
 
-/// Reads a mesh file by its path, in UTF-8; the ending says the format (.obj, .stl, .off). Regular files of at most 256 MiB.
-/// Files may come from anywhere: what is wrong is IFR_STATUS_MESH_FILE, and the message names the line. Time and memory are in
-/// proportion to the size. On success *out is yours to destroy; on failure it is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_mesh_file_open(
-    path: *const c_char,
-    out: *mut *mut ifr_mesh_file,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        create(out, error, || {
-            let file = MeshFile::open(Path::new(&*text(path, "path")?));
-            file.map(ifr_mesh_file).map_err(refused)
-        })
+entry! {
+    /// Reads a mesh file by its path, in UTF-8; the ending says the format (.obj, .stl, .off). Regular files of at most 256 MiB.
+    /// Files may come from anywhere: what is wrong is IFR_STATUS_MESH_FILE, and the message names the line. Time and memory are in
+    /// proportion to the size. On success *out is yours to destroy; on failure it is NULL.
+    ifr_mesh_file_open(path: *const c_char, out: *mut *mut ifr_mesh_file) = create(out) {
+        let file = MeshFile::open(Path::new(&*text(path, "path")?));
+        file.map(ifr_mesh_file).map_err(refused)
     }
-}
 
-/// Reads a mesh file that is in memory: size bytes, and an ifr_mesh_format. See ifr_mesh_file_open. Nothing of data is kept.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_mesh_file_read(
-    data: *const u8,
-    size: usize,
-    format: i32,
-    out: *mut *mut ifr_mesh_file,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        create(out, error, || {
-            let formats = [Format::Obj, Format::Stl, Format::Off];
-            let number = |of: Format| match of {
-                Format::Obj => ifr_mesh_format::IFR_MESH_FORMAT_OBJ as i32,
-                Format::Stl => ifr_mesh_format::IFR_MESH_FORMAT_STL as i32,
-                Format::Off => ifr_mesh_format::IFR_MESH_FORMAT_OFF as i32,
-            };
-            let format = choice(&formats, number, format, "format")?;
-            let file = MeshFile::parse(input_list(data, size, "data")?, format);
-            file.map(ifr_mesh_file).map_err(refused)
-        })
+    /// Reads a mesh file that is in memory: size bytes, and an ifr_mesh_format. See ifr_mesh_file_open. Nothing of data is kept.
+    ifr_mesh_file_read(data: *const u8, size: usize, format: i32, out: *mut *mut ifr_mesh_file) = create(out) {
+        let formats = [Format::Obj, Format::Stl, Format::Off];
+        let number = |of: Format| match of {
+            Format::Obj => ifr_mesh_format::IFR_MESH_FORMAT_OBJ as i32,
+            Format::Stl => ifr_mesh_format::IFR_MESH_FORMAT_STL as i32,
+            Format::Off => ifr_mesh_format::IFR_MESH_FORMAT_OFF as i32,
+        };
+        let format = choice(&formats, number, format, "format")?;
+        let file = MeshFile::parse(input_list(data, size, "data")?, format);
+        file.map(ifr_mesh_file).map_err(refused)
     }
 }
 
@@ -84,47 +62,29 @@ pub unsafe extern "C" fn ifr_mesh_file_destroy(file: *mut ifr_mesh_file) {
     unsafe { destroy(file) }
 }
 
-/// Writes the vertices, doubles, which ifr_polytope_create_from_vectors and ifr_trimesh_create_from_vectors take. They are the
-/// file's memory: not after it is destroyed.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_mesh_file_get_vertices(
-    file: *const ifr_mesh_file,
-    out: *mut ifr_vectors,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        call(out, "out", error, || {
-            let vertices = &required(file, "file")?.0.vertices;
-            Ok(ifr_vectors {
-                data: vertices.as_ptr().cast(),
-                count: vertices.len(),
-                stride: 24,
-                scalar: ifr_scalar::IFR_SCALAR_DOUBLE as i32,
-            })
+entry! {
+    /// Writes the vertices, doubles, which ifr_polytope_create_from_vectors and ifr_trimesh_create_from_vectors take. They are the
+    /// file's memory: not after it is destroyed.
+    ifr_mesh_file_get_vertices(file: *const ifr_mesh_file, out: *mut ifr_vectors) = call(out, "out") {
+        let vertices = &required(file, "file")?.0.vertices;
+        Ok(ifr_vectors {
+            data: vertices.as_ptr().cast(),
+            count: vertices.len(),
+            stride: 24,
+            scalar: ifr_scalar::IFR_SCALAR_DOUBLE as i32,
         })
     }
-}
 
-/// Writes the triangles of all faces, for ifr_trimesh_create_from_vectors. A face of more than three corners is cut into
-/// triangles that go round the same way. A file without faces, or with a face that crosses itself, is IFR_STATUS_MESH_FILE.
-/// They are the file's memory: not after it is destroyed.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_mesh_file_get_triangles(
-    file: *const ifr_mesh_file,
-    out: *mut ifr_vectors,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        call(out, "out", error, || {
-            let triangles = required(file, "file")?.0.surface().map_err(refused)?;
-            Ok(ifr_vectors {
-                data: triangles.as_ptr().cast(),
-                count: triangles.len(),
-                stride: 12,
-                scalar: ifr_scalar::IFR_SCALAR_UINT32 as i32,
-            })
+    /// Writes the triangles of all faces, for ifr_trimesh_create_from_vectors. A face of more than three corners is cut into
+    /// triangles that go round the same way. A file without faces, or with a face that crosses itself, is IFR_STATUS_MESH_FILE.
+    /// They are the file's memory: not after it is destroyed.
+    ifr_mesh_file_get_triangles(file: *const ifr_mesh_file, out: *mut ifr_vectors) = call(out, "out") {
+        let triangles = required(file, "file")?.0.surface().map_err(refused)?;
+        Ok(ifr_vectors {
+            data: triangles.as_ptr().cast(),
+            count: triangles.len(),
+            stride: 12,
+            scalar: ifr_scalar::IFR_SCALAR_UINT32 as i32,
         })
     }
 }
@@ -136,48 +96,29 @@ pub unsafe extern "C" fn ifr_mesh_file_part_count(file: *const ifr_mesh_file) ->
     unsafe { required(file, "file") }.map_or(0, |file| file.0.part_names().count())
 }
 
-/// Writes the name of part index (below part_count), in the order of the file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_mesh_file_get_part_name(
-    file: *const ifr_mesh_file,
-    index: usize,
-    text: *mut ifr_text,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        write_text(text, error, || {
-            let file = required(file, "file")?;
-            let index = checked(index, file.0.part_names().count())?;
-            let name = file.0.part_names().nth(index);
-            Ok(name.unwrap_or_default().to_owned())
-        })
+entry! {
+    /// Writes the name of part index (below part_count), in the order of the file.
+    ifr_mesh_file_get_part_name(file: *const ifr_mesh_file, index: usize, text: *mut ifr_text) = write_text(text) {
+        let file = required(file, "file")?;
+        let index = checked(index, file.0.part_names().count())?;
+        let name = file.0.part_names().nth(index);
+        Ok(name.unwrap_or_default().to_owned())
     }
-}
 
-/// Builds the convex hull of a part's vertices, by its name; of all vertices if part is NULL. options: see
-/// ifr_polytope_create.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_polytope_create_from_mesh_file(
-    file: *const ifr_mesh_file,
-    part: *const c_char,
-    options: *const ifr_polytope_options,
-    out: *mut *mut ifr_body,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        create(out, error, || {
-            let file = &required(file, "file")?.0;
-            let options = optional(options, "options")?;
-            let body = match part.is_null() {
-                true => hull(&file.vertices, options, "file"),
-                false => {
-                    let vertices = file.part(&text(part, "part")?).map_err(refused)?;
-                    hull(&vertices, options, "part")
-                }
-            };
-            body.map(ifr_body)
-        })
+    /// Builds the convex hull of a part's vertices, by its name; of all vertices if part is NULL. options: see
+    /// ifr_polytope_create.
+    ifr_polytope_create_from_mesh_file(
+        file: *const ifr_mesh_file, part: *const c_char, options: *const ifr_polytope_options, out: *mut *mut ifr_body,
+    ) = create(out) {
+        let file = &required(file, "file")?.0;
+        let options = optional(options, "options")?;
+        let body = match part.is_null() {
+            true => hull(&file.vertices, options, "file"),
+            false => {
+                let vertices = file.part(&text(part, "part")?).map_err(refused)?;
+                hull(&vertices, options, "part")
+            }
+        };
+        body.map(ifr_body)
     }
 }

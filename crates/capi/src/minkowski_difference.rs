@@ -1,6 +1,7 @@
 //! The Minkowski difference of two bodies as a body.
 
 use crate::body::ifr_body;
+use crate::entry::entry;
 use crate::query::*;
 use interframe::{Polytope, PosedPair, SharedBody, minkowski_difference};
 
@@ -12,21 +13,17 @@ pub struct ifr_minkowski_difference_input {
     pub pair: ifr_posed_pair,
 }
 
-/// Builds A - B in world axes: the bodies meet iff it holds the origin. It is meant for drawing, and for bodies of tens
-/// of vertices; queries never build it.
-///
-/// Corner k is vertex i of A less vertex j of B, where ifr_polytope_get_source_index of k is i times
-/// B's vertex count, plus j. Empty when a body is. On success *out is the new body, yours to destroy;
-/// on failure it is NULL. Allocates; n log n time for n the product of both vertex counts
-/// (IFR_STATUS_TOO_MANY_VERTICES above 536,870,911).
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_minkowski_difference(
-    input: *const ifr_minkowski_difference_input,
-    out: *mut *mut ifr_body,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe { build(input, out, error, minkowski_difference) }
+entry! {
+    /// Builds A - B in world axes: the bodies meet iff it holds the origin. It is meant for drawing, and for bodies of tens
+    /// of vertices; queries never build it.
+    ///
+    /// Corner k is vertex i of A less vertex j of B, where ifr_polytope_get_source_index of k is i times
+    /// B's vertex count, plus j. Empty when a body is. On success *out is the new body, yours to destroy;
+    /// on failure it is NULL. Allocates; n log n time for n the product of both vertex counts
+    /// (IFR_STATUS_TOO_MANY_VERTICES above 536,870,911).
+    ifr_minkowski_difference(input: *const ifr_minkowski_difference_input, out: *mut *mut ifr_body) = create(out) {
+        build(input, minkowski_difference)
+    }
 }
 
 /// The body that `make` makes of two.
@@ -35,17 +32,11 @@ pub unsafe extern "C" fn ifr_minkowski_difference(
 /// The pointers are as the header's first section demands.
 pub(crate) unsafe fn build(
     input: *const ifr_minkowski_difference_input,
-    out: *mut *mut ifr_body,
-    error: *mut ifr_error,
     make: fn(&PosedPair<'_>) -> interframe::Result<Polytope>,
-) -> ifr_status {
+) -> Result<ifr_body> {
     // SAFETY: the caller's promise is the same.
-    unsafe {
-        create(out, error, || {
-            let read = required(input, "input")?.pair.read()?;
-            Ok(ifr_body(SharedBody::new(make(&read.pair())?)))
-        })
-    }
+    let read = unsafe { required(input, "input")?.pair.read() }?;
+    Ok(ifr_body(SharedBody::new(make(&read.pair())?)))
 }
 
 capture! {

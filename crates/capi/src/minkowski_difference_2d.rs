@@ -1,6 +1,7 @@
 //! The Minkowski difference of two polygons.
 
-use crate::boundary::{Wrong, check_pointer, enter, output_list};
+use crate::boundary::{check_pointer, check_room, output_list};
+use crate::entry::entry;
 use crate::polygon::ifr_posed_pair_2d;
 use crate::query::*;
 use interframe::{DifferenceVertex2, PosedPair2, minkowski_difference_2d};
@@ -17,37 +18,27 @@ pub struct ifr_minkowski_difference_2d_input {
     pub capacity: usize,
 }
 
-/// A corner of a difference or a sum, and the pair of corners that makes it.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_difference_vertex_2d {
-    /// Corner of A less (or plus) corner of B, world axes, rounded.
-    pub point: [f64; 2],
-    /// Corner of A, as numbered by ifr_polygon_get_vertex.
-    pub id_a: u32,
-    /// Corner of B.
-    pub id_b: u32,
+answers! {
+    /// A corner of a difference or a sum, and the pair of corners that makes it.
+    pub struct ifr_difference_vertex_2d from corner: DifferenceVertex2 {
+        /// Corner of A less (or plus) corner of B, world axes, rounded.
+        pub point: [f64; 2],
+        /// Corner of A, as numbered by ifr_polygon_get_vertex.
+        pub id_a: u32,
+        /// Corner of B.
+        pub id_b: u32,
+    }
 }
 
-answered!(DifferenceVertex2 => ifr_difference_vertex_2d, corner {
-    same: point, id_a, id_b;
-    or_zero:;
-    zero:;
-});
-
-/// Writes A - B, counter-clockwise from the lowest corner, to the input's corners: the polygons meet iff
-/// it holds the origin, and are as far apart as the origin is from it. For drawing.
-///
-/// *count is the number of corners, 0 when a polygon is empty. When they do not fit,
-/// IFR_STATUS_BUFFER_TOO_SMALL: then nothing but *count is written. Allocates.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_minkowski_difference_2d(
-    input: *const ifr_minkowski_difference_2d_input,
-    count: *mut usize,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe { write_corners(input, count, error, minkowski_difference_2d) }
+entry! {
+    /// Writes A - B, counter-clockwise from the lowest corner, to the input's corners: the polygons meet iff
+    /// it holds the origin, and are as far apart as the origin is from it. For drawing.
+    ///
+    /// *count is the number of corners, 0 when a polygon is empty. When they do not fit,
+    /// IFR_STATUS_BUFFER_TOO_SMALL: then nothing but *count is written. Allocates.
+    ifr_minkowski_difference_2d(input: *const ifr_minkowski_difference_2d_input, count: *mut usize) = enter() {
+        write_corners(input, count, minkowski_difference_2d)
+    }
 }
 
 /// Writes the corners that `make` makes of two polygons.
@@ -57,37 +48,22 @@ pub unsafe extern "C" fn ifr_minkowski_difference_2d(
 pub(crate) unsafe fn write_corners(
     input: *const ifr_minkowski_difference_2d_input,
     count: *mut usize,
-    error: *mut ifr_error,
     make: fn(&PosedPair2<'_>) -> Vec<DifferenceVertex2>,
-) -> ifr_status {
+) -> Result<()> {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        enter(error, || {
-            check_pointer(count, "count")?;
-            count.write(0);
-            let input = required(input, "input")?;
-            let out = output_list(
-                input.corners,
-                input.capacity,
-                ["input.corners", "input.capacity"],
-            )?;
-            let found = make(&input.pair.read()?.pair());
-            let (needed, capacity) = (found.len(), out.len());
-            count.write(needed);
-            if needed > capacity {
-                let unit = "corners";
-                let wrong = Wrong::TooSmall {
-                    needed,
-                    capacity,
-                    unit,
-                };
-                return Err(wrong.at("input.capacity"));
-            }
-            for (place, corner) in out.iter_mut().zip(found) {
-                *place = corner.into();
-            }
-            Ok(())
-        })
+        check_pointer(count, "count")?;
+        count.write(0);
+        let input = required(input, "input")?;
+        let names = ["input.corners", "input.capacity"];
+        let out = output_list(input.corners, input.capacity, names)?;
+        let found = make(&input.pair.read()?.pair());
+        count.write(found.len());
+        check_room([found.len(), out.len()], "corners", "input.capacity")?;
+        for (place, corner) in out.iter_mut().zip(found) {
+            *place = corner.into();
+        }
+        Ok(())
     }
 }
 

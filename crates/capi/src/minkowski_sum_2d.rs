@@ -1,19 +1,16 @@
 //! The Minkowski sum of two polygons.
 
+use crate::entry::entry;
 use crate::minkowski_difference_2d::{ifr_minkowski_difference_2d_input, write_corners};
 use crate::query::*;
 use interframe::minkowski_sum_2d;
 
-/// Writes A + B, all sums of their points, to the input's corners, counter-clockwise from the lowest: each is a corner
-/// of A plus a corner of B. Otherwise like ifr_minkowski_difference_2d.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_minkowski_sum_2d(
-    input: *const ifr_minkowski_difference_2d_input,
-    count: *mut usize,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe { write_corners(input, count, error, minkowski_sum_2d) }
+entry! {
+    /// Writes A + B, all sums of their points, to the input's corners, counter-clockwise from the lowest: each is a corner
+    /// of A plus a corner of B. Otherwise like ifr_minkowski_difference_2d.
+    ifr_minkowski_sum_2d(input: *const ifr_minkowski_difference_2d_input, count: *mut usize) = enter() {
+        write_corners(input, count, minkowski_sum_2d)
+    }
 }
 
 capture! {

@@ -5,14 +5,28 @@ use std::ffi::c_char;
 
 use crate::boundary::{Result, Wrong};
 
-/// `From` for a C enum whose constants are named, one for every value of the library's, and `text`, its
-/// name. A value without a constant, or with another number, does not compile.
-macro_rules! mirrored {
-    ($library:ident => $c:ident, $($(#[$attribute:meta])* $value:ident: $constant:ident,)+) => {
+/// Enums of C with the numbers of the library's values, `From` these, and `text`, their names. A value without a constant, or
+/// with another number, does not compile. The first constant is the default.
+macro_rules! c_enum {
+    ($(#[$doc:meta])* $c:ident = $library:ident {
+        $(#[$zero_doc:meta])* $zero:ident = 0 => $zero_value:ident,
+        $($(#[$value_doc:meta])* $constant:ident = $number:literal => $(#[$attribute:meta])* $value:ident,)+
+    }) => {
+        $(#[$doc])*
+        #[repr(i32)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+        pub enum $c {
+            $(#[$zero_doc])*
+            #[default]
+            $zero = 0,
+            $($(#[$value_doc])* $constant = $number,)+
+        }
+
         impl From<$library> for $c {
             #[inline]
             fn from(value: $library) -> Self {
                 match value {
+                    $library::$zero_value => Self::$zero,
                     $($(#[$attribute])* $library::$value => Self::$constant,)+
                     // The assertions say that there are no others.
                     #[allow(unreachable_patterns)]
@@ -24,46 +38,66 @@ macro_rules! mirrored {
         impl $c {
             /// The library's name of the constant, or "unknown".
             pub(crate) fn text(value: i32) -> *const std::ffi::c_char {
-                $($(#[$attribute])* if value == $c::$constant as i32 {
-                    const NAME: &str = $library::$value.name();
-                    const TEXT: &[u8] = &$crate::mirror::with_nul::<{ NAME.len() + 1 }>(NAME);
-                    return TEXT.as_ptr().cast();
-                })+
-                $crate::mirror::UNKNOWN
+                macro_rules! name {
+                    ($of:ident) => {{
+                        const NAME: &str = $library::$of.name();
+                        const TEXT: &[u8] = &$crate::mirror::with_nul::<{ NAME.len() + 1 }>(NAME);
+                        TEXT.as_ptr().cast()
+                    }};
+                }
+                match value {
+                    0 => name!($zero_value),
+                    $($(#[$attribute])* $number => name!($value),)+
+                    _ => $crate::mirror::UNKNOWN,
+                }
             }
         }
 
         const _: () = {
-            assert!($library::ALL.len() == [$($(#[$attribute])* $c::$constant),+].len());
-            $($(#[$attribute])* assert!($library::$value as i32 == $c::$constant as i32);)+
+            assert!($library::ALL.len() == [$c::$zero, $($(#[$attribute])* $c::$constant),+].len());
+            assert!($library::$zero_value as i32 == 0);
+            $($(#[$attribute])* assert!($library::$value as i32 == $number);)+
         };
     };
 }
 
-/// `From` an answer of the library for its C struct: fields that both have, those that are zero for
-/// None, those that are always zero, and those that are worked out. Names every field.
-macro_rules! answered {
-    ($library:ty => $c:ident, $answer:ident {
-        same: $($same:ident),+;
-        or_zero: $($option:ident),*;
-        zero: $($zero:ident),*;
-        $($field:ident = $value:expr;)*
+/// Functions of C from a number to the name of the constant.
+macro_rules! texts {
+    ($($(#[$doc:meta])* $name:ident($number:ident) = $c:ident;)+) => {$(
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name($number: i32) -> *const std::ffi::c_char {
+            $c::text($number)
+        }
+    )+};
+}
+
+/// Structs of C, and `From` the library's answers for them: fields that both have, and those that are worked out.
+macro_rules! answers {
+    (@value $answer:ident $field:ident) => { $answer.$field.into() };
+    (@value $answer:ident $field:ident $value:expr) => { $value };
+    ($(#[$attribute:meta])* pub struct $c:ident from $answer:ident: $library:ident {
+        $($(#[$doc:meta])* pub $field:ident: $type:ty $(= $value:expr)?,)+
     }) => {
+        $(#[$attribute])*
+        #[repr(C)]
+        #[derive(Debug, Clone, Copy, PartialEq, Default)]
+        pub struct $c {
+            $($(#[$doc])* pub $field: $type,)+
+        }
+
         impl From<$library> for $c {
             #[inline]
             fn from($answer: $library) -> Self {
                 $c {
-                    $($same: $answer.$same.into(),)+
-                    $($option: $answer.$option.map(Into::into).unwrap_or_default(),)*
-                    $($field: $value,)*
-                    $($zero: Default::default(),)*
+                    $($field: answers!(@value $answer $field $($value)?),)+
                 }
             }
         }
     };
 }
 
-pub(crate) use {answered, mirrored};
+pub(crate) use {answers, c_enum, texts};
 
 pub(crate) const UNKNOWN: *const c_char = c"unknown".as_ptr();
 
@@ -89,6 +123,12 @@ pub(crate) fn choice<T: Copy>(
         Some(known) => Ok(*known),
         None => Err(Wrong::UnknownValue(value).at(name)),
     }
+}
+
+/// What an answer has, or zero.
+#[inline(always)]
+pub(crate) fn or_zero<T: Into<C>, C: Default>(found: Option<T>) -> C {
+    found.map(Into::into).unwrap_or_default()
 }
 
 /// The given value, or the default for zero.

@@ -1,12 +1,10 @@
 //! How a body moves over one frame.
 
-use std::ptr::null_mut;
-
 use nalgebra::Vector3;
 
-use crate::boundary::{Result, Wrong, call, required, vector};
+use crate::boundary::{Result, Wrong, required, vector};
+use crate::entry::{entry, entry_without_error};
 use crate::pose::ifr_pose;
-use crate::status::{ifr_error, ifr_status};
 use interframe::Motion;
 
 /// How an ifr_motion gives the orientation at the end of the frame.
@@ -48,78 +46,43 @@ pub struct ifr_motion {
     pub reserved: [u8; 4],
 }
 
-/// A body that stays where it is.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_motion_init_fixed(
-    pose: *const ifr_pose,
-    out: *mut ifr_motion,
-) -> ifr_status {
-    // SAFETY: no error struct; the pointers are as the header's first section demands.
-    unsafe {
-        call(out, "out", null_mut(), || {
-            let pose = *required(pose, "pose")?;
-            Ok(between(pose, pose))
+entry_without_error! {
+    /// A body that stays where it is.
+    ifr_motion_init_fixed(pose: *const ifr_pose, out: *mut ifr_motion) = call(out, "out") {
+        let pose = *required(pose, "pose")?;
+        Ok(between(pose, pose))
+    }
+
+    /// From one pose to another by the shortest arc, pivot at the body's origin. The values are
+    /// checked by the query that takes the motion, not here.
+    ifr_motion_init_between(start: *const ifr_pose, end: *const ifr_pose, out: *mut ifr_motion) = call(out, "out") {
+        Ok(between(*required(start, "start")?, *required(end, "end")?))
+    }
+
+    /// To a position and by a rotation vector over the frame, three numbers each, world axes; pivot at
+    /// the body's origin. end_p is where that origin is at t = 1: with velocities v and w and a frame of
+    /// length s, give start.p + s v and s w. The values are checked by the query that takes the motion,
+    /// not here.
+    ifr_motion_init_turn(
+        start: *const ifr_pose, end_p: *const f64, turn: *const f64, out: *mut ifr_motion,
+    ) = call(out, "out") {
+        let start = *required(start, "start")?;
+        let (p, q) = (vector(end_p, "end_p")?, start.q);
+        Ok(ifr_motion {
+            turn: vector(turn, "turn")?,
+            kind: IFR_MOTION_KIND_TURN as i32,
+            ..between(start, ifr_pose { p, q })
         })
     }
 }
 
-/// From one pose to another by the shortest arc, pivot at the body's origin. The values are
-/// checked by the query that takes the motion, not here.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_motion_init_between(
-    start: *const ifr_pose,
-    end: *const ifr_pose,
-    out: *mut ifr_motion,
-) -> ifr_status {
-    // SAFETY: no error struct; the pointers are as the header's first section demands.
-    unsafe {
-        call(out, "out", null_mut(), || {
-            Ok(between(*required(start, "start")?, *required(end, "end")?))
-        })
-    }
-}
-
-/// To a position and by a rotation vector over the frame, three numbers each, world axes; pivot at
-/// the body's origin. end_p is where that origin is at t = 1: with velocities v and w and a frame of
-/// length s, give start.p + s v and s w. The values are checked by the query that takes the motion,
-/// not here.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_motion_init_turn(
-    start: *const ifr_pose,
-    end_p: *const f64,
-    turn: *const f64,
-    out: *mut ifr_motion,
-) -> ifr_status {
-    // SAFETY: no error struct; the pointers are as the header's first section demands.
-    unsafe {
-        call(out, "out", null_mut(), || {
-            let start = *required(start, "start")?;
-            let (p, q) = (vector(end_p, "end_p")?, start.q);
-            Ok(ifr_motion {
-                turn: vector(turn, "turn")?,
-                kind: IFR_MOTION_KIND_TURN as i32,
-                ..between(start, ifr_pose { p, q })
-            })
-        })
-    }
-}
-
-/// Writes where a body is at time t of a motion, 0 to 1, to rounding: at 0 where it starts, at 1 where it ends, to the
-/// bit.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_motion_pose(
-    motion: *const ifr_motion,
-    t: f64,
-    out: *mut ifr_pose,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        call(out, "out", error, || {
-            let motion = required(motion, "motion")?.read("motion")?;
-            let pose = motion.pose_at(t);
-            Ok((&pose.map_err(|error| Wrong::Refused(error).at(""))?).into())
-        })
+entry! {
+    /// Writes where a body is at time t of a motion, 0 to 1, to rounding: at 0 where it starts, at 1 where it ends, to the
+    /// bit.
+    ifr_motion_pose(motion: *const ifr_motion, t: f64, out: *mut ifr_pose) = call(out, "out") {
+        let motion = required(motion, "motion")?.read("motion")?;
+        let pose = motion.pose_at(t);
+        Ok((&pose.map_err(|error| Wrong::Refused(error).at(""))?).into())
     }
 }
 
@@ -133,27 +96,18 @@ pub struct ifr_motion_parts {
     pub after: ifr_motion,
 }
 
-/// Writes the parts of a motion before and after time t, 0 to 1. Both parts move the pivot on the same line and turn
-/// the body about the same axis, to rounding: the first for the fraction t of the way and of the turn, the second for
-/// the rest. At 0 and 1 the empty part stays where it is. Use it, for example, to move all bodies to the time of a
-/// contact, and then through the rest of the frame: see ifr_world_advance.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_motion_split(
-    motion: *const ifr_motion,
-    t: f64,
-    out: *mut ifr_motion_parts,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        call(out, "out", error, || {
-            let motion = required(motion, "motion")?.read("motion")?;
-            let parts = motion.split(t);
-            let [before, after] = parts.map_err(|error| Wrong::Refused(error).at(""))?;
-            Ok(ifr_motion_parts {
-                before: (&before).into(),
-                after: (&after).into(),
-            })
+entry! {
+    /// Writes the parts of a motion before and after time t, 0 to 1. Both parts move the pivot on the same line and turn
+    /// the body about the same axis, to rounding: the first for the fraction t of the way and of the turn, the second for
+    /// the rest. At 0 and 1 the empty part stays where it is. Use it, for example, to move all bodies to the time of a
+    /// contact, and then through the rest of the frame: see ifr_world_advance.
+    ifr_motion_split(motion: *const ifr_motion, t: f64, out: *mut ifr_motion_parts) = call(out, "out") {
+        let motion = required(motion, "motion")?.read("motion")?;
+        let parts = motion.split(t);
+        let [before, after] = parts.map_err(|error| Wrong::Refused(error).at(""))?;
+        Ok(ifr_motion_parts {
+            before: (&before).into(),
+            after: (&after).into(),
         })
     }
 }

@@ -1,7 +1,6 @@
 //! What one frame leaves to the next, as C sees it: the words of the library's `PairState`.
 
-use crate::boundary::call;
-use crate::status::ifr_status;
+use crate::entry::entry_without_error;
 use interframe::PairState;
 
 /// Warm-start memory of one pair. Keep one for each pair of bodies that you query frame after
@@ -25,13 +24,9 @@ const _: () = {
     assert!(align_of::<ifr_pair_state>() == align_of::<PairState>());
 };
 
-/// Writes the empty state, which is all zero.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_pair_state_init(out: *mut ifr_pair_state) -> ifr_status {
-    // SAFETY: no error struct; `out` is as the header's first section demands.
-    unsafe {
-        call(out, "out", std::ptr::null_mut(), || {
-            Ok(ifr_pair_state::default())
-        })
+entry_without_error! {
+    /// Writes the empty state, which is all zero.
+    ifr_pair_state_init(out: *mut ifr_pair_state) = call(out, "out") {
+        Ok(ifr_pair_state::default())
     }
 }

@@ -22,54 +22,46 @@ options!(ifr_penetration_input => PenetrationOptions, given {
     direction = (given.direction != [0.0; 3]).then(|| given.direction.into());
 });
 
-/// Answer of ifr_penetration. All zero, undecided, after a failed call.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_penetration_result {
-    /// Separated or hit, exact as in ifr_intersect: undecided only for cylinders, cones and ellipsoids that
-    /// touch.
-    pub verdict: ifr_verdict,
-    /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
-    pub reason: ifr_reason,
-    /// Which arithmetic decided the verdict.
-    pub decided_by: ifr_decided_by,
-    /// Support queries on each body; 0 when a body is empty.
-    pub iterations: u32,
-    /// Whether normal, point_a and point_b are set: when hit, unless f64 cannot hold them.
-    pub has_overlap: bool,
-    /// Whether plane is set: when separated, unless a body is empty or of several pieces.
-    pub has_plane: bool,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 6],
-    /// The length of the shortest translation (along direction, where one is given) that leaves the
-    /// bodies touching at most; 0 when they are apart or only touch. Infinite if it overflows.
-    pub depth: f64,
-    /// The true depth is within this of depth: a bound, rounding included.
-    pub error: f64,
-    /// The unit direction of that translation, world axes, from A to B: B moved by depth * normal,
-    /// or A by its negative, is parted. With a direction the normal of the plane in which they
-    /// touch in the end. All zero without has_overlap.
-    pub normal: [f64; 3],
-    /// The point of A that is deepest in B along the normal, world frame; point_a - point_b is
-    /// depth * normal (depth times the unit direction, where one is given) to rounding. The smaller body's point is where it
-    /// was found, the other opposite; each is on its body to 1e-9 of the pair's size, beside a curved body to 1e-7.
-    /// All zero without has_overlap.
-    pub point_a: [f64; 3],
-    /// The point of B opposite. All zero without has_overlap.
-    pub point_b: [f64; 3],
-    /// The plane that proves separation. All zero without has_plane.
-    pub plane: ifr_plane,
-    /// Which pieces of the two bodies are the deepest in each other. All zero where both are convex, and where all pieces are apart.
-    pub pieces: ifr_pieces,
+answers! {
+    /// Answer of ifr_penetration. All zero, undecided, after a failed call.
+    pub struct ifr_penetration_result from answer: Penetration {
+        /// Separated or hit, exact as in ifr_intersect: undecided only for cylinders, cones and ellipsoids that
+        /// touch.
+        pub verdict: ifr_verdict,
+        /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
+        pub reason: ifr_reason,
+        /// Which arithmetic decided the verdict.
+        pub decided_by: ifr_decided_by,
+        /// Support queries on each body; 0 when a body is empty.
+        pub iterations: u32,
+        /// Whether normal, point_a and point_b are set: when hit, unless f64 cannot hold them.
+        pub has_overlap: bool = answer.normal.is_some(),
+        /// Whether plane is set: when separated, unless a body is empty or of several pieces.
+        pub has_plane: bool = answer.plane.is_some(),
+        /// Always 0, so that equal answers are equal bytes.
+        pub reserved: [u8; 6] = [0; 6],
+        /// The length of the shortest translation (along direction, where one is given) that leaves the
+        /// bodies touching at most; 0 when they are apart or only touch. Infinite if it overflows.
+        pub depth: f64,
+        /// The true depth is within this of depth: a bound, rounding included.
+        pub error: f64,
+        /// The unit direction of that translation, world axes, from A to B: B moved by depth * normal,
+        /// or A by its negative, is parted. With a direction the normal of the plane in which they
+        /// touch in the end. All zero without has_overlap.
+        pub normal: [f64; 3] = or_zero(answer.normal),
+        /// The point of A that is deepest in B along the normal, world frame; point_a - point_b is
+        /// depth * normal (depth times the unit direction, where one is given) to rounding. The smaller body's point is where it
+        /// was found, the other opposite; each is on its body to 1e-9 of the pair's size, beside a curved body to 1e-7.
+        /// All zero without has_overlap.
+        pub point_a: [f64; 3] = or_zero(answer.point_a),
+        /// The point of B opposite. All zero without has_overlap.
+        pub point_b: [f64; 3] = or_zero(answer.point_b),
+        /// The plane that proves separation. All zero without has_plane.
+        pub plane: ifr_plane = or_zero(answer.plane),
+        /// Which pieces of the two bodies are the deepest in each other. All zero where both are convex, and where all pieces are apart.
+        pub pieces: ifr_pieces = or_zero(answer.pieces),
+    }
 }
-
-answered!(Penetration => ifr_penetration_result, answer {
-    same: verdict, reason, decided_by, iterations, depth, error;
-    or_zero: normal, point_a, point_b, plane, pieces;
-    zero: reserved;
-    has_overlap = answer.normal.is_some();
-    has_plane = answer.plane.is_some();
-});
 
 ask! {
     /// Depth, direction and witnesses of the overlap of two bodies at these poses.

@@ -1,13 +1,12 @@
 //! Bodies of several convex pieces: compounds, triangle meshes, height fields.
 
 use nalgebra::Vector3;
-use std::ptr::null_mut;
 
 use crate::body::{hull, ifr_body};
-use crate::boundary::{Result, Wrong, call, create, input_list, optional, points, required};
-use crate::mirror::answered;
+use crate::boundary::{Result, Wrong, input_list, optional, points, required};
+use crate::entry::{entry, entry_without_error};
+use crate::mirror::answers;
 use crate::pose::ifr_pose;
-use crate::status::{ifr_error, ifr_status};
 use crate::vectors::{Floats, ifr_vectors};
 use interframe::{
     Body, Error, HeightField, MeshReport, PieceId, PiecesKind, Polytope, Pose, SharedBody,
@@ -56,58 +55,38 @@ pub struct ifr_part {
     pub pose: ifr_pose,
 }
 
-/// Convex parts that move together as one body: the union of their points. Answers name parts by their
-/// places in the list; parts of one body are never compared with each other. Corners are moved to their
-/// places once, each coordinate rounded to the nearest double; these are the parts from then on. parts
-/// may be NULL when count is 0: the empty body. On success *out is the new body, yours to destroy; on
-/// failure it is NULL. A part that is itself of several pieces is refused (IFR_STATUS_BODY). Allocates.
-///
-/// docs/guide/MESHES.md says what each query answers about bodies of several pieces; some refuse them
-/// (IFR_STATUS_BODY).
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_compound_create(
-    parts: *const ifr_part,
-    count: usize,
-    out: *mut *mut ifr_body,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        create(out, error, || {
-            let mut read = Vec::new();
-            for (k, part) in input_list(parts, count, "parts")?.iter().enumerate() {
-                let body = match part.body.is_null() {
-                    true => return Err(Wrong::Null.in_part("parts", ".body").of_entry(k)),
-                    false => required(part.body, "parts[].body")?.0.clone(),
-                };
-                let pose = part.pose.read("parts", ".pose");
-                read.push((body, pose.map_err(|fault| fault.of_entry(k))?));
-            }
-            made(SharedBody::compound(&read), "parts")
-        })
+entry! {
+    /// Convex parts that move together as one body: the union of their points. Answers name parts by their
+    /// places in the list; parts of one body are never compared with each other. Corners are moved to their
+    /// places once, each coordinate rounded to the nearest double; these are the parts from then on. parts
+    /// may be NULL when count is 0: the empty body. On success *out is the new body, yours to destroy; on
+    /// failure it is NULL. A part that is itself of several pieces is refused (IFR_STATUS_BODY). Allocates.
+    ///
+    /// docs/guide/MESHES.md says what each query answers about bodies of several pieces; some refuse them
+    /// (IFR_STATUS_BODY).
+    ifr_compound_create(parts: *const ifr_part, count: usize, out: *mut *mut ifr_body) = create(out) {
+        let mut read = Vec::new();
+        for (k, part) in input_list(parts, count, "parts")?.iter().enumerate() {
+            let body = match part.body.is_null() {
+                true => return Err(Wrong::Null.in_part("parts", ".body").of_entry(k)),
+                false => required(part.body, "parts[].body")?.0.clone(),
+            };
+            let pose = part.pose.read("parts", ".pose");
+            read.push((body, pose.map_err(|fault| fault.of_entry(k))?));
+        }
+        made(SharedBody::compound(&read), "parts")
     }
-}
 
-/// Makes a compound of convex hulls, one of each array of points in the frame of the whole, as a convex decomposition gives
-/// them. See ifr_compound_create and ifr_vectors. parts may be NULL when count is 0.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_compound_create_from_vectors(
-    parts: *const ifr_vectors,
-    count: usize,
-    out: *mut *mut ifr_body,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        create(out, error, || {
-            let mut hulls = Vec::new();
-            for (k, part) in input_list(parts, count, "parts")?.iter().enumerate() {
-                let points = part.floats(Polytope::MAX_POINTS, "parts");
-                let hull = points.and_then(|points| hull(&points.points(), None, "parts"));
-                hulls.push((hull.map_err(|fault| fault.of_entry(k))?, Pose::identity()));
-            }
-            made(SharedBody::compound(&hulls), "parts")
-        })
+    /// Makes a compound of convex hulls, one of each array of points in the frame of the whole, as a convex decomposition gives
+    /// them. See ifr_compound_create and ifr_vectors. parts may be NULL when count is 0.
+    ifr_compound_create_from_vectors(parts: *const ifr_vectors, count: usize, out: *mut *mut ifr_body) = create(out) {
+        let mut hulls = Vec::new();
+        for (k, part) in input_list(parts, count, "parts")?.iter().enumerate() {
+            let points = part.floats(Polytope::MAX_POINTS, "parts");
+            let hull = points.and_then(|points| hull(&points.points(), None, "parts"));
+            hulls.push((hull.map_err(|fault| fault.of_entry(k))?, Pose::identity()));
+        }
+        made(SharedBody::compound(&hulls), "parts")
     }
 }
 
@@ -122,61 +101,46 @@ pub struct ifr_trimesh_options {
     pub one_sided: i32,
 }
 
-/// Counts of what is unusual in a triangle mesh. Vertices at one place are one here.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ifr_trimesh_report {
-    /// Triangles of the list.
-    pub triangles: u32,
-    /// Vertices of the list.
-    pub vertices: u32,
-    /// Triangles whose corners are on a line; they count as the segments or points that they are.
-    pub degenerate: u32,
-    /// Triangles with the three corners of an earlier one.
-    pub duplicate: u32,
-    /// Vertices that no triangle has.
-    pub unused_vertices: u32,
-    /// Edges of one triangle only: the rims of holes.
-    pub open_edges: u32,
-    /// Edges of three triangles or more.
-    pub non_manifold_edges: u32,
-    /// Edges along which two triangles go the same way round.
-    pub turned_edges: u32,
-    /// Coordinates that are not 0 but below 1e-300, where others are above 1e-150. You get such numbers if you read
-    /// floats as doubles.
-    pub suspect_numbers: u32,
+answers! {
+    /// Counts of what is unusual in a triangle mesh. Vertices at one place are one here.
+    #[derive(Eq)]
+    pub struct ifr_trimesh_report from report: MeshReport {
+        /// Triangles of the list.
+        pub triangles: u32,
+        /// Vertices of the list.
+        pub vertices: u32,
+        /// Triangles whose corners are on a line; they count as the segments or points that they are.
+        pub degenerate: u32,
+        /// Triangles with the three corners of an earlier one.
+        pub duplicate: u32,
+        /// Vertices that no triangle has.
+        pub unused_vertices: u32,
+        /// Edges of one triangle only: the rims of holes.
+        pub open_edges: u32,
+        /// Edges of three triangles or more.
+        pub non_manifold_edges: u32,
+        /// Edges along which two triangles go the same way round.
+        pub turned_edges: u32,
+        /// Coordinates that are not 0 but below 1e-300, where others are above 1e-150. You get such numbers if you read
+        /// floats as doubles.
+        pub suspect_numbers: u32,
+    }
 }
 
-answered!(MeshReport => ifr_trimesh_report, report {
-    same: triangles, vertices, degenerate, duplicate, unused_vertices, open_edges, non_manifold_edges,
-        turned_edges, suspect_numbers;
-    or_zero:;
-    zero:;
-});
-
-/// A surface of triangles, without an inside: vertex_count points (x y z x y z ...) and triangle_count triangles of
-/// three indices each. Both lists are copied. All triangles count as they are, closed, so nothing passes between two;
-/// answers name them and their vertices by their places in the lists. Unusual input is counted (ifr_trimesh_get_report)
-/// and is no error, except an index without a vertex (IFR_STATUS_OUT_OF_RANGE). options: NULL for the defaults. See
-/// ifr_compound_create.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_trimesh_create(
-    xyz: *const f64,
-    vertex_count: usize,
-    triangles: *const u32,
-    triangle_count: usize,
-    options: *const ifr_trimesh_options,
-    out: *mut *mut ifr_body,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands; three indices are a [u32; 3].
-    unsafe {
-        create(out, error, || {
-            let options = optional(options, "options")?;
-            let vertices = points(xyz, vertex_count, "xyz")?;
-            let triangles = input_list(triangles.cast::<[u32; 3]>(), triangle_count, "triangles")?;
-            mesh(vertices, triangles, options, "xyz")
-        })
+entry! {
+    /// A surface of triangles, without an inside: vertex_count points (x y z x y z ...) and triangle_count triangles of
+    /// three indices each. Both lists are copied. All triangles count as they are, closed, so nothing passes between two;
+    /// answers name them and their vertices by their places in the lists. Unusual input is counted (ifr_trimesh_get_report)
+    /// and is no error, except an index without a vertex (IFR_STATUS_OUT_OF_RANGE). options: NULL for the defaults. See
+    /// ifr_compound_create.
+    ifr_trimesh_create(
+        xyz: *const f64, vertex_count: usize, triangles: *const u32, triangle_count: usize, options: *const ifr_trimesh_options, out: *mut *mut ifr_body,
+    ) = create(out) {
+        // Three indices are a [u32; 3].
+        let options = optional(options, "options")?;
+        let vertices = points(xyz, vertex_count, "xyz")?;
+        let triangles = input_list(triangles.cast::<[u32; 3]>(), triangle_count, "triangles")?;
+        mesh(vertices, triangles, options, "xyz")
     }
 }
 
@@ -200,53 +164,38 @@ fn mesh(
     Ok(ifr_body(mesh.into()))
 }
 
-/// Builds a mesh as ifr_trimesh_create does, of vertices in float or double and of indices of 16 or 32 bits, anywhere in
-/// your memory. An array of triangles has three indices each: its count is a third of the number of indices. The same numbers
-/// make the same body, to the bit.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_trimesh_create_from_vectors(
-    vertices: *const ifr_vectors,
-    triangles: *const ifr_vectors,
-    options: *const ifr_trimesh_options,
-    out: *mut *mut ifr_body,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        create(out, error, || {
-            let vertices = required(vertices, "vertices")?;
-            let vertices = vertices.floats(Polytope::MAX_POINTS, "vertices")?.points();
-            let triangles = required(triangles, "triangles")?;
-            let triangles = triangles.triangles(Polytope::MAX_POINTS, "triangles")?;
-            let options = optional(options, "options")?;
-            mesh(&vertices, &triangles, options, "vertices")
-        })
+entry! {
+    /// Builds a mesh as ifr_trimesh_create does, of vertices in float or double and of indices of 16 or 32 bits, anywhere in
+    /// your memory. An array of triangles has three indices each: its count is a third of the number of indices. The same numbers
+    /// make the same body, to the bit.
+    ifr_trimesh_create_from_vectors(
+        vertices: *const ifr_vectors, triangles: *const ifr_vectors, options: *const ifr_trimesh_options, out: *mut *mut ifr_body,
+    ) = create(out) {
+        let vertices = required(vertices, "vertices")?;
+        let vertices = vertices.floats(Polytope::MAX_POINTS, "vertices")?.points();
+        let triangles = required(triangles, "triangles")?;
+        let triangles = triangles.triangles(Polytope::MAX_POINTS, "triangles")?;
+        let options = optional(options, "options")?;
+        mesh(&vertices, &triangles, options, "vertices")
     }
 }
 
-/// Writes the counts of what is unusual in a triangle mesh. Any other body is refused (IFR_STATUS_BODY). Does not
-/// allocate.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_trimesh_get_report(
-    body: *const ifr_body,
-    out: *mut ifr_trimesh_report,
-) -> ifr_status {
-    // SAFETY: no error struct; the pointers are as the header's first section demands.
-    unsafe {
-        call(out, "out", null_mut(), || {
-            let body = required(body, "body")?;
-            if let Body::Pieces(pieces) = body.get()
-                && let PiecesKind::TriangleMesh(mesh) = pieces.kind()
-            {
-                return Ok((*mesh.report()).into());
-            }
-            let refused = Error::Body {
-                query: "ifr_trimesh_get_report",
-                body: "body",
-                kind: "is no triangle mesh",
-            };
-            Err(Wrong::Refused(refused).at("body"))
-        })
+entry_without_error! {
+    /// Writes the counts of what is unusual in a triangle mesh. Any other body is refused (IFR_STATUS_BODY). Does not
+    /// allocate.
+    ifr_trimesh_get_report(body: *const ifr_body, out: *mut ifr_trimesh_report) = call(out, "out") {
+        let body = required(body, "body")?;
+        if let Body::Pieces(pieces) = body.get()
+            && let PiecesKind::TriangleMesh(mesh) = pieces.kind()
+        {
+            return Ok((*mesh.report()).into());
+        }
+        let refused = Error::Body {
+            query: "ifr_trimesh_get_report",
+            body: "body",
+            kind: "is no triangle mesh",
+        };
+        Err(Wrong::Refused(refused).at("body"))
     }
 }
 
@@ -264,72 +213,39 @@ pub struct ifr_grid {
     pub origin: [f64; 2],
 }
 
-/// A surface over a grid: rows times columns heights, row by row; NaN is a hole: both triangles of each of the up to
-/// four cells around it are missing. The vertex of row r and column c is at x = origin[0] + c spacing[0],
-/// y = origin[1] + r spacing[1]. Each cell has two triangles, its diagonal from (r, c) to (r + 1, c + 1); cell k, counted
-/// row by row, has the triangles 2k, on the side of (r, c + 1), and 2k + 1. The heights are copied. A grid of a wrong
-/// size or spacing is IFR_STATUS_SETTING. See ifr_compound_create.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_height_field_create(
-    heights: *const f64,
-    grid: *const ifr_grid,
-    out: *mut *mut ifr_body,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe { field(heights, grid, out, error, HeightField::new) }
-}
+entry! {
+    /// A surface over a grid: rows times columns heights, row by row; NaN is a hole: both triangles of each of the up to
+    /// four cells around it are missing. The vertex of row r and column c is at x = origin[0] + c spacing[0],
+    /// y = origin[1] + r spacing[1]. Each cell has two triangles, its diagonal from (r, c) to (r + 1, c + 1); cell k, counted
+    /// row by row, has the triangles 2k, on the side of (r, c + 1), and 2k + 1. The heights are copied. A grid of a wrong
+    /// size or spacing is IFR_STATUS_SETTING. See ifr_compound_create.
+    ifr_height_field_create(heights: *const f64, grid: *const ifr_grid, out: *mut *mut ifr_body) = create(out) {
+        field(heights, grid, HeightField::new)
+    }
 
-/// Builds a height field as ifr_height_field_create does, from heights in float, which take half the memory.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_height_field_create_float(
-    heights: *const f32,
-    grid: *const ifr_grid,
-    out: *mut *mut ifr_body,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe { field(heights, grid, out, error, HeightField::from_f32) }
-}
+    /// Builds a height field as ifr_height_field_create does, from heights in float, which take half the memory.
+    ifr_height_field_create_float(heights: *const f32, grid: *const ifr_grid, out: *mut *mut ifr_body) = create(out) {
+        field(heights, grid, HeightField::from_f32)
+    }
 
-/// Builds a height field as ifr_height_field_create does, of heights in float or double anywhere in your memory. heights must
-/// have as many entries as the grid has places. Heights in float take half the memory; the same numbers give the same
-/// answers, to the bit.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_height_field_create_from_vectors(
-    heights: *const ifr_vectors,
-    grid: *const ifr_grid,
-    out: *mut *mut ifr_body,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        create(out, error, || {
-            let heights = required(heights, "heights")?;
-            let &ifr_grid {
-                columns,
-                rows,
-                spacing,
-                origin,
-            } = required(grid, "grid")?;
-            let (count, wanted) = (heights.count, rows.saturating_mul(columns));
-            if count != wanted {
-                let what = "heights";
-                return Err(Wrong::Refused(Error::Length {
-                    what,
-                    count,
-                    wanted,
-                })
-                .at(what));
-            }
-            let field = match heights.floats::<1>(u32::MAX as usize, "heights")? {
-                Floats::Single(z) => {
-                    HeightField::from_f32(z.as_flattened(), columns, spacing, origin)
-                }
-                Floats::Double(z) => HeightField::new(z.as_flattened(), columns, spacing, origin),
-            };
-            made(field.map(SharedBody::from), "grid")
-        })
+    /// Builds a height field as ifr_height_field_create does, of heights in float or double anywhere in your memory. heights must
+    /// have as many entries as the grid has places. Heights in float take half the memory; the same numbers give the same
+    /// answers, to the bit.
+    ifr_height_field_create_from_vectors(
+        heights: *const ifr_vectors, grid: *const ifr_grid, out: *mut *mut ifr_body,
+    ) = create(out) {
+        let heights = required(heights, "heights")?;
+        let &ifr_grid { columns, rows, spacing, origin } = required(grid, "grid")?;
+        let (count, wanted) = (heights.count, rows.saturating_mul(columns));
+        if count != wanted {
+            let what = "heights";
+            return Err(Wrong::Refused(Error::Length { what, count, wanted }).at(what));
+        }
+        let field = match heights.floats::<1>(u32::MAX as usize, "heights")? {
+            Floats::Single(z) => HeightField::from_f32(z.as_flattened(), columns, spacing, origin),
+            Floats::Double(z) => HeightField::new(z.as_flattened(), columns, spacing, origin),
+        };
+        made(field.map(SharedBody::from), "grid")
     }
 }
 
@@ -340,26 +256,18 @@ type Make<T> = fn(&[T], usize, [f64; 2], [f64; 2]) -> interframe::Result<HeightF
 ///
 /// # Safety
 /// The pointers are as the header's first section demands.
-unsafe fn field<T>(
-    heights: *const T,
-    grid: *const ifr_grid,
-    out: *mut *mut ifr_body,
-    error: *mut ifr_error,
-    make: Make<T>,
-) -> ifr_status {
+unsafe fn field<T>(heights: *const T, grid: *const ifr_grid, make: Make<T>) -> Result<ifr_body> {
     // SAFETY: the caller's promise is the same.
     unsafe {
-        create(out, error, || {
-            let ifr_grid {
-                columns,
-                rows,
-                spacing,
-                origin,
-            } = *required(grid, "grid")?;
-            let heights = input_list(heights, rows.saturating_mul(columns), "heights")?;
-            let field = make(heights, columns, spacing, origin);
-            made(field.map(SharedBody::from), "grid")
-        })
+        let ifr_grid {
+            columns,
+            rows,
+            spacing,
+            origin,
+        } = *required(grid, "grid")?;
+        let heights = input_list(heights, rows.saturating_mul(columns), "heights")?;
+        let field = make(heights, columns, spacing, origin);
+        made(field.map(SharedBody::from), "grid")
     }
 }
 

@@ -1,12 +1,10 @@
 //! Polygons in the plane, as handles, and where they are.
 
-use std::ptr::null_mut;
-
 use nalgebra::Vector2;
 
 use crate::body::checked;
-use crate::boundary::{Result, Wrong, call, coordinates, create, destroy, required};
-use crate::status::{ifr_error, ifr_status};
+use crate::boundary::{Result, Wrong, coordinates, destroy, required};
+use crate::entry::{entry, entry_without_error};
 use interframe::{Polygon, Pose2, PosedPair2};
 
 /// A convex polygon in the plane, or all points within a radius of one. Immutable: any number of threads may use one
@@ -18,47 +16,27 @@ const _: () = {
     shared_between_threads::<ifr_polygon>();
 };
 
-/// Builds the convex hull of count points (x y x y ...) in the body's frame. Any finite points will
-/// do: in any order, with duplicates and inner points, collinear, one, none (xy may then be NULL).
-/// The points are copied.
-///
-/// On success *out is the new polygon, yours to destroy; on failure it is NULL. Allocates.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_polygon_create(
-    xy: *const f64,
-    count: usize,
-    out: *mut *mut ifr_polygon,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        create(out, error, || {
-            let points = coordinates::<2>(xy, count, "xy")?;
-            let points: Vec<_> = points.iter().map(|&p| Vector2::from(p)).collect();
-            let body = Polygon::new(&points);
-            let body = body.map_err(|error| Wrong::of_a_list(error, 2).at("xy"))?;
-            Ok(ifr_polygon(body))
-        })
+entry! {
+    /// Builds the convex hull of count points (x y x y ...) in the body's frame. Any finite points will
+    /// do: in any order, with duplicates and inner points, collinear, one, none (xy may then be NULL).
+    /// The points are copied.
+    ///
+    /// On success *out is the new polygon, yours to destroy; on failure it is NULL. Allocates.
+    ifr_polygon_create(xy: *const f64, count: usize, out: *mut *mut ifr_polygon) = create(out) {
+        let points = coordinates::<2>(xy, count, "xy")?;
+        let points: Vec<_> = points.iter().map(|&p| Vector2::from(p)).collect();
+        let body = Polygon::new(&points);
+        let body = body.map_err(|error| Wrong::of_a_list(error, 2).at("xy"))?;
+        Ok(ifr_polygon(body))
     }
-}
 
-/// All points within radius (not negative) of a polygon, in place of a radius that it has: of a point a disc, of a
-/// segment a stadium. Its corners are those of the polygon, and so is its Minkowski difference. On success *out is the
-/// new polygon, yours to destroy; on failure it is NULL. Allocates.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_polygon_rounded_create(
-    core: *const ifr_polygon,
-    radius: f64,
-    out: *mut *mut ifr_polygon,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        create(out, error, || {
-            let body = polygon(core, "core")?.clone().rounded(radius);
-            let body = body.map_err(|error| Wrong::Refused(error).at(""))?;
-            Ok(ifr_polygon(body))
-        })
+    /// All points within radius (not negative) of a polygon, in place of a radius that it has: of a point a disc, of a
+    /// segment a stadium. Its corners are those of the polygon, and so is its Minkowski difference. On success *out is the
+    /// new polygon, yours to destroy; on failure it is NULL. Allocates.
+    ifr_polygon_rounded_create(core: *const ifr_polygon, radius: f64, out: *mut *mut ifr_polygon) = create(out) {
+        let body = polygon(core, "core")?.clone().rounded(radius);
+        let body = body.map_err(|error| Wrong::Refused(error).at(""))?;
+        Ok(ifr_polygon(body))
     }
 }
 
@@ -84,38 +62,22 @@ pub unsafe extern "C" fn ifr_polygon_vertex_count(body: *const ifr_polygon) -> u
     unsafe { polygon(body, "body") }.map_or(0, |body| body.vertices().len())
 }
 
-/// Writes corner index (below the vertex count) to out_xy[0..1], body frame, exactly as it was given.
-/// Corners are counter-clockwise from the lowest of the leftmost.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_polygon_get_vertex(
-    body: *const ifr_polygon,
-    index: usize,
-    out_xy: *mut f64,
-) -> ifr_status {
-    // SAFETY: no error struct; the pointers are as the header's first section demands, and two
-    // numbers are a [f64; 2].
-    unsafe {
-        call(out_xy.cast::<[f64; 2]>(), "out_xy", null_mut(), || {
-            let corners = polygon(body, "body")?.vertices();
-            Ok(corners[checked(index, corners.len())?].into())
-        })
+entry_without_error! {
+    /// Writes corner index (below the vertex count) to out_xy[0..1], body frame, exactly as it was given.
+    /// Corners are counter-clockwise from the lowest of the leftmost.
+    ifr_polygon_get_vertex(
+        body: *const ifr_polygon, index: usize, out_xy: *mut f64,
+    ) = call(out_xy.cast::<[f64; 2]>(), "out_xy") {
+        // Two numbers are a [f64; 2].
+        let corners = polygon(body, "body")?.vertices();
+        Ok(corners[checked(index, corners.len())?].into())
     }
-}
 
-/// Writes where in the list given to ifr_polygon_create corner index (below the vertex count) stood
-/// first, counted in points.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_polygon_get_source_index(
-    body: *const ifr_polygon,
-    index: usize,
-    out: *mut usize,
-) -> ifr_status {
-    // SAFETY: no error struct; the pointers are as the header's first section demands.
-    unsafe {
-        call(out, "out", null_mut(), || {
-            let body = polygon(body, "body")?;
-            Ok(body.source_index(checked(index, body.vertices().len())?))
-        })
+    /// Writes where in the list given to ifr_polygon_create corner index (below the vertex count) stood
+    /// first, counted in points.
+    ifr_polygon_get_source_index(body: *const ifr_polygon, index: usize, out: *mut usize) = call(out, "out") {
+        let body = polygon(body, "body")?;
+        Ok(body.source_index(checked(index, body.vertices().len())?))
     }
 }
 
@@ -133,24 +95,14 @@ pub struct ifr_pose_2d {
     pub half_angle: [f64; 2],
 }
 
-/// Writes the pose at x, y turned by angle (radians, counter-clockwise).
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_pose_2d_init(
-    x: f64,
-    y: f64,
-    angle: f64,
-    out: *mut ifr_pose_2d,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        call(out, "out", error, || {
-            let pose = Pose2::from_angle(Vector2::new(x, y), angle);
-            let pose = pose.map_err(|error| Wrong::Refused(error).at("x, y, angle"))?;
-            Ok(ifr_pose_2d {
-                p: pose.translation().into(),
-                half_angle: pose.half_angle(),
-            })
+entry! {
+    /// Writes the pose at x, y turned by angle (radians, counter-clockwise).
+    ifr_pose_2d_init(x: f64, y: f64, angle: f64, out: *mut ifr_pose_2d) = call(out, "out") {
+        let pose = Pose2::from_angle(Vector2::new(x, y), angle);
+        let pose = pose.map_err(|error| Wrong::Refused(error).at("x, y, angle"))?;
+        Ok(ifr_pose_2d {
+            p: pose.translation().into(),
+            half_angle: pose.half_angle(),
         })
     }
 }

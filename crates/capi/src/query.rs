@@ -9,12 +9,10 @@ pub(crate) use std::ffi::c_char;
 pub(crate) use interframe::PairState;
 pub(crate) use interframe::case::{Case, Query};
 
-pub(crate) use crate::boundary::{
-    Handle, Result, answer, call, create, enter, optional, required, write_text,
-};
+pub(crate) use crate::boundary::{Handle, Result, answer, call, optional, required, write_text};
 pub(crate) use crate::certificate::ifr_certificate;
 pub(crate) use crate::method::read_method;
-pub(crate) use crate::mirror::{answered, or_default};
+pub(crate) use crate::mirror::{answers, or_default, or_zero};
 pub(crate) use crate::pair::{ifr_moving_pair, ifr_posed_pair};
 pub(crate) use crate::pair_state::ifr_pair_state;
 pub(crate) use crate::plane::ifr_plane;

@@ -29,54 +29,45 @@ options!(ifr_time_of_exit_input => TimeOfExitOptions, given {
     target_margin = given.target_margin;
 });
 
-/// Answer of ifr_time_of_exit. All zero, undecided, after a failed call. "Inside" means with a
-/// margin of at least the target.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_time_of_exit_result {
-    /// Inside: at no time does B reach beyond a face of A by more than the tolerance. Not inside: at
-    /// t_hi a vertex of B is outside.
-    pub verdict: ifr_containment_verdict,
-    /// Why the verdict is undecided. When not inside and this is set: why B may have reached farther
-    /// out than the tolerance before t_hi.
-    pub reason: ifr_reason,
-    /// Support queries on B.
-    pub iterations: u32,
-    /// Whether B is not inside at t = 0; then both times are 0.
-    pub initial: bool,
-    /// Whether vertex and point are set: when not inside, unless A is empty.
-    pub has_vertex: bool,
-    /// Whether face is set: it is not at an edge of a flat A, nor when A has no faces.
-    pub has_face: bool,
-    /// Whether normal is set: not if only exact arithmetic could decide.
-    pub has_normal: bool,
-    /// Proved inside at every time before this, without any tolerance. 1 when that holds throughout;
-    /// less than 1 when inside: from here on to the tolerance only.
-    pub t_lo: f64,
-    /// When not inside: a vertex of B is proved outside at this time; B is first not inside at a
-    /// time from t_lo to t_hi. 1 otherwise.
-    pub t_hi: f64,
-    /// When not inside: how far that vertex is beyond the face's plane (moved inwards by the target)
-    /// at t_hi; 0 if only exact arithmetic could decide.
-    pub depth: f64,
-    /// Where that vertex is at t_hi, world frame.
-    pub point: [f64; 3],
-    /// Unit normal of the face, out of A, world axes, at t_hi.
-    pub normal: [f64; 3],
-    /// The vertex of B that is outside.
-    pub vertex: u32,
-    /// The face of A it is beyond, as numbered by ifr_polytope_get_face.
-    pub face: u32,
+answers! {
+    /// Answer of ifr_time_of_exit. All zero, undecided, after a failed call. "Inside" means with a
+    /// margin of at least the target.
+    pub struct ifr_time_of_exit_result from answer: TimeOfExit {
+        /// Inside: at no time does B reach beyond a face of A by more than the tolerance. Not inside: at
+        /// t_hi a vertex of B is outside.
+        pub verdict: ifr_containment_verdict,
+        /// Why the verdict is undecided. When not inside and this is set: why B may have reached farther
+        /// out than the tolerance before t_hi.
+        pub reason: ifr_reason,
+        /// Support queries on B.
+        pub iterations: u32,
+        /// Whether B is not inside at t = 0; then both times are 0.
+        pub initial: bool,
+        /// Whether vertex and point are set: when not inside, unless A is empty.
+        pub has_vertex: bool = answer.vertex.is_some(),
+        /// Whether face is set: it is not at an edge of a flat A, nor when A has no faces.
+        pub has_face: bool = answer.face.is_some(),
+        /// Whether normal is set: not if only exact arithmetic could decide.
+        pub has_normal: bool = answer.normal.is_some(),
+        /// Proved inside at every time before this, without any tolerance. 1 when that holds throughout;
+        /// less than 1 when inside: from here on to the tolerance only.
+        pub t_lo: f64,
+        /// When not inside: a vertex of B is proved outside at this time; B is first not inside at a
+        /// time from t_lo to t_hi. 1 otherwise.
+        pub t_hi: f64,
+        /// When not inside: how far that vertex is beyond the face's plane (moved inwards by the target)
+        /// at t_hi; 0 if only exact arithmetic could decide.
+        pub depth: f64,
+        /// Where that vertex is at t_hi, world frame.
+        pub point: [f64; 3] = or_zero(answer.point),
+        /// Unit normal of the face, out of A, world axes, at t_hi.
+        pub normal: [f64; 3] = or_zero(answer.normal),
+        /// The vertex of B that is outside.
+        pub vertex: u32 = or_zero(answer.vertex),
+        /// The face of A it is beyond, as numbered by ifr_polytope_get_face.
+        pub face: u32 = or_zero(answer.face),
+    }
 }
-
-answered!(TimeOfExit => ifr_time_of_exit_result, answer {
-    same: verdict, reason, iterations, initial, t_lo, t_hi, depth;
-    or_zero: point, normal, vertex, face;
-    zero:;
-    has_vertex = answer.vertex.is_some();
-    has_face = answer.face.is_some();
-    has_normal = answer.normal.is_some();
-});
 
 ask! {
     /// When is moving B first no longer inside moving A, however they turn? Or the proof that it always is.

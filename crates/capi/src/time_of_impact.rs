@@ -1,69 +1,49 @@
 //! When do two moving bodies first meet?
 
 use crate::feature::{features, ifr_feature};
-use crate::mirror::{choice, mirrored};
+use crate::mirror::{answers, c_enum, choice, or_zero, texts};
 use crate::pieces::ifr_pieces;
 use crate::query::*;
 use interframe::{Contact, InitialContact, TimeOfImpact, TimeOfImpactMethod};
 use interframe::{TimeOfImpactOptions, time_of_impact};
 
-/// Kind of contact in which a hit of ifr_time_of_impact ends.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_contact {
-    /// The verdict is not a hit.
-    #[default]
-    IFR_CONTACT_NONE = 0,
-    /// A shared point at some time from t_lo to t_hi is proved.
-    IFR_CONTACT_OVERLAP = 1,
-    /// The gap at t_hi is at most the tolerance.
-    IFR_CONTACT_NEAR = 2,
+c_enum! {
+    /// Kind of contact in which a hit of ifr_time_of_impact ends.
+    ifr_contact = Contact {
+        /// The verdict is not a hit.
+        IFR_CONTACT_NONE = 0 => None,
+        /// A shared point at some time from t_lo to t_hi is proved.
+        IFR_CONTACT_OVERLAP = 1 => Overlap,
+        /// The gap at t_hi is at most the tolerance.
+        IFR_CONTACT_NEAR = 2 => Near,
+    }
 }
 
-mirrored!(Contact => ifr_contact,
-    None: IFR_CONTACT_NONE,
-    Overlap: IFR_CONTACT_OVERLAP,
-    Near: IFR_CONTACT_NEAR,
-);
-
-/// Treatment of a contact at the start of the frame. Bodies that rest on each other begin every frame in contact.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_initial_contact {
-    /// A hit at t = 0.
-    #[default]
-    IFR_INITIAL_CONTACT_REPORT = 0,
-    /// All contacts are ignored until the bodies have come apart; then the next contact is a hit. For bodies of several
-    /// pieces the answer is undecided if two other pieces meet before that (IFR_REASON_INITIAL_CONTACT).
-    IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED = 1,
-    /// A hit at t = 0 if the bodies approach each other at the contact (separation_velocity is negative, or no normal is
-    /// known); otherwise as IFR_INITIAL_CONTACT_IGNORE_PAIRS. For bodies of several pieces, every two pieces that touch
-    /// are tested.
-    IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING = 2,
-    /// The contacts of two pieces in contact at t = 0 are ignored until these two have come apart. Two other pieces
-    /// that meet later are a hit, although the first are still in contact; except where they continue an ignored
-    /// contact along a surface (docs/guide/MESHES.md, section 3). For convex bodies as
-    /// IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED.
-    IFR_INITIAL_CONTACT_IGNORE_PAIRS = 3,
+c_enum! {
+    /// Treatment of a contact at the start of the frame. Bodies that rest on each other begin every frame in contact.
+    ifr_initial_contact = InitialContact {
+        /// A hit at t = 0.
+        IFR_INITIAL_CONTACT_REPORT = 0 => Report,
+        /// All contacts are ignored until the bodies have come apart; then the next contact is a hit. For bodies of several
+        /// pieces the answer is undecided if two other pieces meet before that (IFR_REASON_INITIAL_CONTACT).
+        IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED = 1 => IgnoreUntilSeparated,
+        /// A hit at t = 0 if the bodies approach each other at the contact (separation_velocity is negative, or no normal is
+        /// known); otherwise as IFR_INITIAL_CONTACT_IGNORE_PAIRS. For bodies of several pieces, every two pieces that touch
+        /// are tested.
+        IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING = 2 => OnlyIfApproaching,
+        /// The contacts of two pieces in contact at t = 0 are ignored until these two have come apart. Two other pieces
+        /// that meet later are a hit, although the first are still in contact; except where they continue an ignored
+        /// contact along a surface (docs/guide/MESHES.md, section 3). For convex bodies as
+        /// IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED.
+        IFR_INITIAL_CONTACT_IGNORE_PAIRS = 3 => IgnorePairs,
+    }
 }
 
-mirrored!(InitialContact => ifr_initial_contact,
-    Report: IFR_INITIAL_CONTACT_REPORT,
-    IgnoreUntilSeparated: IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED,
-    OnlyIfApproaching: IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING,
-    IgnorePairs: IFR_INITIAL_CONTACT_IGNORE_PAIRS,
-);
-
-/// "none", "overlap", "near", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_contact_text(contact: i32) -> *const c_char {
-    ifr_contact::text(contact)
-}
-
-/// "report", "ignore_until_separated", "only_if_approaching", "ignore_pairs", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_initial_contact_text(initial_contact: i32) -> *const c_char {
-    ifr_initial_contact::text(initial_contact)
+texts! {
+    /// "none", "overlap", "near", or "unknown". See ifr_verdict_text.
+    ifr_contact_text(contact) = ifr_contact;
+    /// "report", "ignore_until_separated", "only_if_approaching", "ignore_pairs", or "unknown". See ifr_verdict_text.
+    ifr_initial_contact_text(initial_contact) = ifr_initial_contact;
 }
 
 /// Input of ifr_time_of_impact.
@@ -103,72 +83,61 @@ options!(ifr_time_of_impact_input => TimeOfImpactOptions, given {
     )?;
 });
 
-/// Answer of ifr_time_of_impact. All zero, undecided, after a failed call.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_time_of_impact_result {
-    /// Separated: apart (by more than the target separation) at every time from free_from on.
-    pub verdict: ifr_verdict,
-    /// Why the verdict is undecided.
-    pub reason: ifr_reason,
-    /// Support queries on each body.
-    pub iterations: u32,
-    /// Distance solves, those of capsules around the bodies included; 0 when a linear program answered.
-    pub solves: u32,
-    /// Kind of contact of a hit.
-    pub contact: ifr_contact,
-    /// Whether the contact is the one the frame began with: the bodies are in contact at t = 0 and,
-    /// where that is ignored, were not seen to come apart.
-    pub initial: bool,
-    /// Whether the points are set: when hit.
-    pub has_points: bool,
-    /// Whether normal is set.
-    pub has_normal: bool,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 1],
-    /// Contact at the start was ignored up to this time; 0 otherwise.
-    pub free_from: f64,
-    /// Proved apart at every time from free_from to before t_lo. 1 when separated.
-    pub t_lo: f64,
-    /// Time of contact when hit; 1 otherwise.
-    pub t_hi: f64,
-    /// With IFR_CONTACT_NEAR: the gap at t_hi is at most this.
-    pub gap: f64,
-    /// With a contact at t = 0 that is answered: the length of the shortest translation that separates the bodies there, see
-    /// ifr_penetration; for bodies of several pieces the depth of ifr_contact_manifold's deepest contact. point_a - point_b is
-    /// depth times normal, to rounding. Otherwise 0.
-    pub depth: f64,
-    /// Rate of the gap between the two points along the normal at t_hi, in lengths a frame; negative when they
-    /// approach. 0 without points or normal.
-    pub separation_velocity: f64,
-    /// Point of A that touches or is nearest to B at t_hi, or is deepest in it at t = 0; world frame.
-    pub point_a: [f64; 3],
-    /// Point of B that touches or is nearest to A at t_hi, or is deepest in it at t = 0; world frame.
-    pub point_b: [f64; 3],
-    /// When hit: unit contact normal from A to B, world axes, at t_hi, where f64 can compute one. After the start it separates
-    /// the bodies there, by the target separation if that is above 0: along it neither reaches beyond the other by more
-    /// than some 1e-12 of their sizes and their way (12 times E of docs/theory/CONSERVATIVE_ADVANCEMENT.md, section 2). When separated:
-    /// the last plane's, where one served.
-    pub normal: [f64; 3],
-    /// Feature of A that holds point_a. Of kind none at a contact at t = 0, beside a curved body, and if f64 never proves
-    /// the bodies apart before the contact.
-    pub feature_a: ifr_feature,
-    /// Feature of B that holds point_b.
-    pub feature_b: ifr_feature,
-    /// Which pieces of the two bodies meet. All zero where both are convex, and where all pieces are apart.
-    pub pieces: ifr_pieces,
+answers! {
+    /// Answer of ifr_time_of_impact. All zero, undecided, after a failed call.
+    pub struct ifr_time_of_impact_result from answer: TimeOfImpact {
+        /// Separated: apart (by more than the target separation) at every time from free_from on.
+        pub verdict: ifr_verdict,
+        /// Why the verdict is undecided.
+        pub reason: ifr_reason,
+        /// Support queries on each body.
+        pub iterations: u32,
+        /// Distance solves, those of capsules around the bodies included; 0 when a linear program answered.
+        pub solves: u32,
+        /// Kind of contact of a hit.
+        pub contact: ifr_contact,
+        /// Whether the contact is the one the frame began with: the bodies are in contact at t = 0 and,
+        /// where that is ignored, were not seen to come apart.
+        pub initial: bool,
+        /// Whether the points are set: when hit.
+        pub has_points: bool = answer.point_a.is_some(),
+        /// Whether normal is set.
+        pub has_normal: bool = answer.normal.is_some(),
+        /// Always 0, so that equal answers are equal bytes.
+        pub reserved: [u8; 1] = [0; 1],
+        /// Contact at the start was ignored up to this time; 0 otherwise.
+        pub free_from: f64,
+        /// Proved apart at every time from free_from to before t_lo. 1 when separated.
+        pub t_lo: f64,
+        /// Time of contact when hit; 1 otherwise.
+        pub t_hi: f64,
+        /// With IFR_CONTACT_NEAR: the gap at t_hi is at most this.
+        pub gap: f64,
+        /// With a contact at t = 0 that is answered: the length of the shortest translation that separates the bodies there, see
+        /// ifr_penetration; for bodies of several pieces the depth of ifr_contact_manifold's deepest contact. point_a - point_b is
+        /// depth times normal, to rounding. Otherwise 0.
+        pub depth: f64,
+        /// Rate of the gap between the two points along the normal at t_hi, in lengths a frame; negative when they
+        /// approach. 0 without points or normal.
+        pub separation_velocity: f64,
+        /// Point of A that touches or is nearest to B at t_hi, or is deepest in it at t = 0; world frame.
+        pub point_a: [f64; 3] = or_zero(answer.point_a),
+        /// Point of B that touches or is nearest to A at t_hi, or is deepest in it at t = 0; world frame.
+        pub point_b: [f64; 3] = or_zero(answer.point_b),
+        /// When hit: unit contact normal from A to B, world axes, at t_hi, where f64 can compute one. After the start it separates
+        /// the bodies there, by the target separation if that is above 0: along it neither reaches beyond the other by more
+        /// than some 1e-12 of their sizes and their way (12 times E of docs/theory/CONSERVATIVE_ADVANCEMENT.md, section 2). When separated:
+        /// the last plane's, where one served.
+        pub normal: [f64; 3] = or_zero(answer.normal),
+        /// Feature of A that holds point_a. Of kind none at a contact at t = 0, beside a curved body, and if f64 never proves
+        /// the bodies apart before the contact.
+        pub feature_a: ifr_feature = features(answer.features)[0],
+        /// Feature of B that holds point_b.
+        pub feature_b: ifr_feature = features(answer.features)[1],
+        /// Which pieces of the two bodies meet. All zero where both are convex, and where all pieces are apart.
+        pub pieces: ifr_pieces = or_zero(answer.pieces),
+    }
 }
-
-answered!(TimeOfImpact => ifr_time_of_impact_result, answer {
-    same: verdict, reason, iterations, solves, contact, initial, free_from, t_lo, t_hi, gap,
-        depth, separation_velocity;
-    or_zero: point_a, point_b, normal, pieces;
-    zero: reserved;
-    has_points = answer.point_a.is_some();
-    has_normal = answer.normal.is_some();
-    feature_a = features(answer.features)[0];
-    feature_b = features(answer.features)[1];
-});
 
 ask! {
     /// Finds when two moving bodies first meet, at any speed of turning, or proves that they do not.

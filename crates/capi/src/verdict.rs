@@ -1,135 +1,91 @@
 //! What a query may answer, as C enums. The matches from the library's own enums are exhaustive,
 //! so that a new variant there does not compile until it has a number here.
 
-use crate::mirror::mirrored;
-use std::ffi::c_char;
+use crate::mirror::{c_enum, texts};
 
 use interframe::{About, ContainmentVerdict, DecidedBy, Reason, Verdict};
 
-/// The answer. Undecided is 0, so that forgotten memory never reads as free.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_verdict {
-    /// Not proved either way. Treat it as a possible hit; ifr_may_hit does.
-    #[default]
-    IFR_VERDICT_UNDECIDED = 0,
-    /// Proved apart, by a plane, rounding included.
-    IFR_VERDICT_SEPARATED = 1,
-    /// Proved to meet. Bodies are closed sets: touching is a hit.
-    IFR_VERDICT_HIT = 2,
+c_enum! {
+    /// The answer. Undecided is 0, so that forgotten memory never reads as free.
+    ifr_verdict = Verdict {
+        /// Not proved either way. Treat it as a possible hit; ifr_may_hit does.
+        IFR_VERDICT_UNDECIDED = 0 => Undecided,
+        /// Proved apart, by a plane, rounding included.
+        IFR_VERDICT_SEPARATED = 1 => Separated,
+        /// Proved to meet. Bodies are closed sets: touching is a hit.
+        IFR_VERDICT_HIT = 2 => Hit,
+    }
 }
 
-/// Whether one body is inside another. Undecided is 0, so that forgotten memory never reads as inside.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_containment_verdict {
-    /// Not proved either way. Treat it as outside; ifr_may_leave does.
-    #[default]
-    IFR_CONTAINMENT_VERDICT_UNDECIDED = 0,
-    /// Proved inside: as closed sets, touching from within included.
-    IFR_CONTAINMENT_VERDICT_INSIDE = 1,
-    /// A point of B is proved outside A.
-    IFR_CONTAINMENT_VERDICT_NOT_INSIDE = 2,
+c_enum! {
+    /// Whether one body is inside another. Undecided is 0, so that forgotten memory never reads as inside.
+    ifr_containment_verdict = ContainmentVerdict {
+        /// Not proved either way. Treat it as outside; ifr_may_leave does.
+        IFR_CONTAINMENT_VERDICT_UNDECIDED = 0 => Undecided,
+        /// Proved inside: as closed sets, touching from within included.
+        IFR_CONTAINMENT_VERDICT_INSIDE = 1 => Inside,
+        /// A point of B is proved outside A.
+        IFR_CONTAINMENT_VERDICT_NOT_INSIDE = 2 => NotInside,
+    }
 }
 
-/// Why a verdict is undecided.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_reason {
-    /// The verdict is not undecided, or the call failed.
-    #[default]
-    IFR_REASON_NONE = 0,
-    /// The swept hulls meet, from which nothing follows about bodies that turn or, in the world
-    /// frame, pass the same place at different times.
-    IFR_REASON_HULLS_MEET = 1,
-    /// The swept hulls come so close that the search for a plane was given up (sweep_rel_tol,
-    /// max_pivots).
-    IFR_REASON_NEAR_SLACK = 2,
-    /// The budget ran out: of distance solves for a time of impact, of support queries for a time of exit, of pairs
-    /// for a frame of a world (pair_budget).
-    IFR_REASON_BUDGET = 3,
-    /// The gap is lost in rounding, or steps in time are shorter than its last place.
-    IFR_REASON_ROUNDING = 4,
-    /// IFR_METHOD_GOOD_LP found nothing that could be proved: by its own optimum the sets are
-    /// nearer to touching than its tolerance.
-    IFR_REASON_SOLVER_TOLERANCE = 5,
-    /// IFR_METHOD_GOOD_LP did not finish, or its answers contradict each other.
-    IFR_REASON_SOLVER_FAILED = 6,
-    /// The independent checker refused what was to prove the answer, which is withheld: a defect of
-    /// the library. Only in builds with the feature self_check.
-    IFR_REASON_UNPROVED = 7,
-    /// Bodies with curved surfaces are too near to touching to decide: to at most 2^-47 of their sizes and distance.
-    IFR_REASON_TOUCHING = 8,
-    /// The rest is not computed for bodies of this kind: in a world, what comes after the first contact of bodies
-    /// with curved surfaces.
-    IFR_REASON_BODY_KIND = 9,
-    /// Two pieces of the bodies met while others were still in the contact at t = 0 that was to be ignored.
-    IFR_REASON_INITIAL_CONTACT = 10,
+c_enum! {
+    /// Why a verdict is undecided.
+    ifr_reason = Reason {
+        /// The verdict is not undecided, or the call failed.
+        IFR_REASON_NONE = 0 => None,
+        /// The swept hulls meet, from which nothing follows about bodies that turn or, in the world
+        /// frame, pass the same place at different times.
+        IFR_REASON_HULLS_MEET = 1 => HullsMeet,
+        /// The swept hulls come so close that the search for a plane was given up (sweep_rel_tol,
+        /// max_pivots).
+        IFR_REASON_NEAR_SLACK = 2 => NearSlack,
+        /// The budget ran out: of distance solves for a time of impact, of support queries for a time of exit, of pairs
+        /// for a frame of a world (pair_budget).
+        IFR_REASON_BUDGET = 3 => Budget,
+        /// The gap is lost in rounding, or steps in time are shorter than its last place.
+        IFR_REASON_ROUNDING = 4 => Rounding,
+        /// IFR_METHOD_GOOD_LP found nothing that could be proved: by its own optimum the sets are
+        /// nearer to touching than its tolerance.
+        IFR_REASON_SOLVER_TOLERANCE = 5 => SolverTolerance,
+        /// IFR_METHOD_GOOD_LP did not finish, or its answers contradict each other.
+        IFR_REASON_SOLVER_FAILED = 6 => SolverFailed,
+        /// The independent checker refused what was to prove the answer, which is withheld: a defect of
+        /// the library. Only in builds with the feature self_check.
+        IFR_REASON_UNPROVED = 7 => Unproved,
+        /// Bodies with curved surfaces are too near to touching to decide: to at most 2^-47 of their sizes and distance.
+        IFR_REASON_TOUCHING = 8 => Touching,
+        /// The rest is not computed for bodies of this kind: in a world, what comes after the first contact of bodies
+        /// with curved surfaces.
+        IFR_REASON_BODY_KIND = 9 => BodyKind,
+        /// Two pieces of the bodies met while others were still in the contact at t = 0 that was to be ignored.
+        IFR_REASON_INITIAL_CONTACT = 10 => InitialContact,
+    }
 }
 
-/// Subject of the verdict of a two-frame query.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_about {
-    /// Two convex hulls and nothing more. Of bodies that turn, nothing follows.
-    #[default]
-    IFR_ABOUT_HULL = 0,
-    /// The bodies themselves, at all times of the frame.
-    IFR_ABOUT_MOTION = 1,
+c_enum! {
+    /// Subject of the verdict of a two-frame query.
+    ifr_about = About {
+        /// Two convex hulls and nothing more. Of bodies that turn, nothing follows.
+        IFR_ABOUT_HULL = 0 => Hull,
+        /// The bodies themselves, at all times of the frame.
+        IFR_ABOUT_MOTION = 1 => Motion,
+    }
 }
 
-/// Which arithmetic decided. For statistics; the verdict is equally good.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_decided_by {
-    /// There was nothing to decide (a body was empty), or the query is undecided.
-    #[default]
-    IFR_DECIDED_BY_NOTHING = 0,
-    /// The plane or portal that the pair state kept from the last call.
-    IFR_DECIDED_BY_STATE = 1,
-    /// The solver, in double precision, beyond its rounding bound.
-    IFR_DECIDED_BY_FLOAT = 2,
-    /// Exact integers, because double precision left the answer open. Slower by far, and rare.
-    IFR_DECIDED_BY_EXACT = 3,
+c_enum! {
+    /// Which arithmetic decided. For statistics; the verdict is equally good.
+    ifr_decided_by = DecidedBy {
+        /// There was nothing to decide (a body was empty), or the query is undecided.
+        IFR_DECIDED_BY_NOTHING = 0 => Nothing,
+        /// The plane or portal that the pair state kept from the last call.
+        IFR_DECIDED_BY_STATE = 1 => State,
+        /// The solver, in double precision, beyond its rounding bound.
+        IFR_DECIDED_BY_FLOAT = 2 => Float,
+        /// Exact integers, because double precision left the answer open. Slower by far, and rare.
+        IFR_DECIDED_BY_EXACT = 3 => Exact,
+    }
 }
-
-mirrored!(Verdict => ifr_verdict,
-    Undecided: IFR_VERDICT_UNDECIDED,
-    Separated: IFR_VERDICT_SEPARATED,
-    Hit: IFR_VERDICT_HIT,
-);
-
-mirrored!(ContainmentVerdict => ifr_containment_verdict,
-    Undecided: IFR_CONTAINMENT_VERDICT_UNDECIDED,
-    Inside: IFR_CONTAINMENT_VERDICT_INSIDE,
-    NotInside: IFR_CONTAINMENT_VERDICT_NOT_INSIDE,
-);
-
-mirrored!(Reason => ifr_reason,
-    None: IFR_REASON_NONE,
-    HullsMeet: IFR_REASON_HULLS_MEET,
-    NearSlack: IFR_REASON_NEAR_SLACK,
-    Budget: IFR_REASON_BUDGET,
-    Rounding: IFR_REASON_ROUNDING,
-    SolverTolerance: IFR_REASON_SOLVER_TOLERANCE,
-    SolverFailed: IFR_REASON_SOLVER_FAILED,
-    Unproved: IFR_REASON_UNPROVED,
-    Touching: IFR_REASON_TOUCHING,
-    BodyKind: IFR_REASON_BODY_KIND,
-    InitialContact: IFR_REASON_INITIAL_CONTACT,
-);
-
-mirrored!(About => ifr_about,
-    Hull: IFR_ABOUT_HULL,
-    Motion: IFR_ABOUT_MOTION,
-);
-
-mirrored!(DecidedBy => ifr_decided_by,
-    Nothing: IFR_DECIDED_BY_NOTHING,
-    State: IFR_DECIDED_BY_STATE,
-    Float: IFR_DECIDED_BY_FLOAT,
-    Exact: IFR_DECIDED_BY_EXACT,
-);
 
 /// False only for IFR_VERDICT_SEPARATED: doubt, and every integer that is no verdict, is a
 /// possible hit. After a failed call the verdict is undecided, so this is true as well.
@@ -145,34 +101,17 @@ pub extern "C" fn ifr_may_leave(verdict: i32) -> bool {
     verdict != ifr_containment_verdict::IFR_CONTAINMENT_VERDICT_INSIDE as i32
 }
 
-/// "undecided", "separated", "hit", or "unknown" for any other integer. Never NULL; static
-/// memory: do not free it. The names are those of the JSON lines and of the program.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_verdict_text(verdict: i32) -> *const c_char {
-    ifr_verdict::text(verdict)
-}
-
-/// "undecided", "inside", "not_inside", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_containment_verdict_text(verdict: i32) -> *const c_char {
-    ifr_containment_verdict::text(verdict)
-}
-
-/// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance",
-/// "solver_failed", "unproved", "touching", "body_kind", "initial_contact", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_reason_text(reason: i32) -> *const c_char {
-    ifr_reason::text(reason)
-}
-
-/// "hull", "motion", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_about_text(about: i32) -> *const c_char {
-    ifr_about::text(about)
-}
-
-/// "nothing", "state", "float", "exact", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_decided_by_text(decided_by: i32) -> *const c_char {
-    ifr_decided_by::text(decided_by)
+texts! {
+    /// "undecided", "separated", "hit", or "unknown" for any other integer. Never NULL; static
+    /// memory: do not free it. The names are those of the JSON lines and of the program.
+    ifr_verdict_text(verdict) = ifr_verdict;
+    /// "undecided", "inside", "not_inside", or "unknown". See ifr_verdict_text.
+    ifr_containment_verdict_text(verdict) = ifr_containment_verdict;
+    /// "none", "hulls_meet", "near_slack", "budget", "rounding", "solver_tolerance",
+    /// "solver_failed", "unproved", "touching", "body_kind", "initial_contact", or "unknown". See ifr_verdict_text.
+    ifr_reason_text(reason) = ifr_reason;
+    /// "hull", "motion", or "unknown". See ifr_verdict_text.
+    ifr_about_text(about) = ifr_about;
+    /// "nothing", "state", "float", "exact", or "unknown". See ifr_verdict_text.
+    ifr_decided_by_text(decided_by) = ifr_decided_by;
 }

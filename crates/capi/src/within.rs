@@ -21,44 +21,36 @@ options!(ifr_within_input => WithinOptions, given {
     distance = given.distance;
 });
 
-/// Answer of ifr_within. All zero, undecided, after a failed call.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_within_result {
-    /// Hit: the distance is at most that of the input, and equal is a hit. Separated: it is larger. Undecided only for
-    /// cylinders, cones and ellipsoids whose distance is that of the input to rounding.
-    pub verdict: ifr_verdict,
-    /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
-    pub reason: ifr_reason,
-    /// Which arithmetic decided.
-    pub decided_by: ifr_decided_by,
-    /// Support queries on each body; 0 when a body is empty.
-    pub iterations: u32,
-    /// Whether point_a and point_b are set: when hit.
-    pub has_points: bool,
-    /// Whether normal is set: when separated, unless a body is empty or of several pieces.
-    pub has_normal: bool,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 6],
-    /// A point of A, world frame, whose distance from point_b is at most that of the input, to rounding. All zero
-    /// without has_points.
-    pub point_a: [f64; 3],
-    /// The point of B.
-    pub point_b: [f64; 3],
-    /// Unit normal from A to B, world axes, along which they are farther apart than that; to rounding
-    /// where exact arithmetic decided. All zero without has_normal.
-    pub normal: [f64; 3],
-    /// Which pieces of the two bodies are that near, or undecided. All zero where both are convex, and where all pieces are farther apart.
-    pub pieces: ifr_pieces,
+answers! {
+    /// Answer of ifr_within. All zero, undecided, after a failed call.
+    pub struct ifr_within_result from answer: Within {
+        /// Hit: the distance is at most that of the input, and equal is a hit. Separated: it is larger. Undecided only for
+        /// cylinders, cones and ellipsoids whose distance is that of the input to rounding.
+        pub verdict: ifr_verdict,
+        /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
+        pub reason: ifr_reason,
+        /// Which arithmetic decided.
+        pub decided_by: ifr_decided_by,
+        /// Support queries on each body; 0 when a body is empty.
+        pub iterations: u32,
+        /// Whether point_a and point_b are set: when hit.
+        pub has_points: bool = answer.point_a.is_some(),
+        /// Whether normal is set: when separated, unless a body is empty or of several pieces.
+        pub has_normal: bool = answer.normal.is_some(),
+        /// Always 0, so that equal answers are equal bytes.
+        pub reserved: [u8; 6] = [0; 6],
+        /// A point of A, world frame, whose distance from point_b is at most that of the input, to rounding. All zero
+        /// without has_points.
+        pub point_a: [f64; 3] = or_zero(answer.point_a),
+        /// The point of B.
+        pub point_b: [f64; 3] = or_zero(answer.point_b),
+        /// Unit normal from A to B, world axes, along which they are farther apart than that; to rounding
+        /// where exact arithmetic decided. All zero without has_normal.
+        pub normal: [f64; 3] = or_zero(answer.normal),
+        /// Which pieces of the two bodies are that near, or undecided. All zero where both are convex, and where all pieces are farther apart.
+        pub pieces: ifr_pieces = or_zero(answer.pieces),
+    }
 }
-
-answered!(Within => ifr_within_result, answer {
-    same: verdict, reason, decided_by, iterations;
-    or_zero: point_a, point_b, normal, pieces;
-    zero: reserved;
-    has_points = answer.point_a.is_some();
-    has_normal = answer.normal.is_some();
-});
 
 ask! {
     /// Is the distance of two bodies at these poses at most that of the input? Decided as in real arithmetic on the

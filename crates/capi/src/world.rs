@@ -5,8 +5,9 @@ use std::ffi::c_void;
 use std::sync::Arc;
 
 use crate::body::ifr_body;
-use crate::boundary::{Wrong, destroy, input_list, into, output_list, required_mut, write_bytes};
-use crate::mirror::{choice, mirrored};
+use crate::boundary::{Wrong, destroy, input_list, into, output_list, required_mut};
+use crate::entry::entry;
+use crate::mirror::{c_enum, choice, texts};
 use crate::pose::ifr_pose;
 use crate::query::*;
 use crate::text::ifr_bytes;
@@ -23,48 +24,31 @@ pub struct ifr_world {
     pub(crate) frame: WorldFrame,
 }
 
-/// Role of a body in a world.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_role {
-    /// A body of the simulation.
-    #[default]
-    IFR_ROLE_SOLID = 0,
-    /// A trigger region: it is swept like any body, and its events have the flag sensor.
-    IFR_ROLE_SENSOR = 1,
+c_enum! {
+    /// Role of a body in a world.
+    ifr_role = Role {
+        /// A body of the simulation.
+        IFR_ROLE_SOLID = 0 => Solid,
+        /// A trigger region: it is swept like any body, and its events have the flag sensor.
+        IFR_ROLE_SENSOR = 1 => Sensor,
+    }
 }
 
-/// Whether a body moves.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_mobility {
-    /// It may have a motion in any frame.
-    #[default]
-    IFR_MOBILITY_MOVING = 0,
-    /// It stays where it is unless it is teleported. Two such bodies are never a pair.
-    IFR_MOBILITY_STATIC = 1,
+c_enum! {
+    /// Whether a body moves.
+    ifr_mobility = Mobility {
+        /// It may have a motion in any frame.
+        IFR_MOBILITY_MOVING = 0 => Moving,
+        /// It stays where it is unless it is teleported. Two such bodies are never a pair.
+        IFR_MOBILITY_STATIC = 1 => Static,
+    }
 }
 
-mirrored!(Role => ifr_role,
-    Solid: IFR_ROLE_SOLID,
-    Sensor: IFR_ROLE_SENSOR,
-);
-
-mirrored!(Mobility => ifr_mobility,
-    Moving: IFR_MOBILITY_MOVING,
-    Static: IFR_MOBILITY_STATIC,
-);
-
-/// "solid", "sensor", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_role_text(role: i32) -> *const c_char {
-    ifr_role::text(role)
-}
-
-/// "moving", "static", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_mobility_text(mobility: i32) -> *const c_char {
-    ifr_mobility::text(mobility)
+texts! {
+    /// "solid", "sensor", or "unknown". See ifr_verdict_text.
+    ifr_role_text(role) = ifr_role;
+    /// "moving", "static", or "unknown". See ifr_verdict_text.
+    ifr_mobility_text(mobility) = ifr_mobility;
 }
 
 /// Filter of the pairs that a body can form. Two bodies with the same nonzero group pass if it is positive and fail if
@@ -165,19 +149,12 @@ fn of_id(error: interframe::Error) -> crate::boundary::Fault {
     Wrong::Refused(error).at("id")
 }
 
-/// Makes a world without bodies. On success *out is yours to destroy; on failure it is NULL.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_create(
-    out: *mut *mut ifr_world,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        create(out, error, || {
-            let world = World::new();
-            let frame = WorldFrame::default();
-            Ok(ifr_world { world, frame })
-        })
+entry! {
+    /// Makes a world without bodies. On success *out is yours to destroy; on failure it is NULL.
+    ifr_world_create(out: *mut *mut ifr_world) = create(out) {
+        let world = World::new();
+        let frame = WorldFrame::default();
+        Ok(ifr_world { world, frame })
     }
 }
 
@@ -188,89 +165,48 @@ pub unsafe extern "C" fn ifr_world_destroy(world: *mut ifr_world) {
     unsafe { destroy(world) }
 }
 
-/// Adds a body and writes its id, which is never 0. A world never gives an id twice, except after ifr_world_restore: a
-/// body added then may get an id that was given after that snapshot. Its contacts begin with the next frame. Reads
-/// every corner of its shape once. Allocates.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_add(
-    world: *mut ifr_world,
-    input: *const ifr_world_body_input,
-    id: *mut u64,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        call(id, "id", error, || {
-            let given = required(input, "input")?;
-            let body = BodyInput {
-                shape: required(given.shape, "input.shape")?.0.clone(),
-                pose: given.pose.read("input.pose", "")?,
-                user: given.user,
-                filter: given.filter.read(),
-                role: choice(Role::ALL, |role| role as i32, given.role, "input.role")?,
-                mobility: choice(
-                    Mobility::ALL,
-                    |mobility| mobility as i32,
-                    given.mobility,
-                    "input.mobility",
-                )?,
-            };
-            Ok(required_mut(world, "world")?.world.add(body).to_bits())
-        })
+entry! {
+    /// Adds a body and writes its id, which is never 0. A world never gives an id twice, except after ifr_world_restore: a
+    /// body added then may get an id that was given after that snapshot. Its contacts begin with the next frame. Reads
+    /// every corner of its shape once. Allocates.
+    ifr_world_add(world: *mut ifr_world, input: *const ifr_world_body_input, id: *mut u64) = call(id, "id") {
+        let given = required(input, "input")?;
+        let body = BodyInput {
+            shape: required(given.shape, "input.shape")?.0.clone(),
+            pose: given.pose.read("input.pose", "")?,
+            user: given.user,
+            filter: given.filter.read(),
+            role: choice(Role::ALL, |role| role as i32, given.role, "input.role")?,
+            mobility: choice(
+                Mobility::ALL,
+                |mobility| mobility as i32,
+                given.mobility,
+                "input.mobility",
+            )?,
+        };
+        Ok(required_mut(world, "world")?.world.add(body).to_bits())
     }
-}
 
-/// Removes a body. Its contacts end without an event.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_remove(
-    world: *mut ifr_world,
-    id: u64,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let world = &mut required_mut(world, "world")?.world;
-            world.remove(BodyId::from_bits(id)).map_err(of_id)
-        })
+    /// Removes a body. Its contacts end without an event.
+    ifr_world_remove(world: *mut ifr_world, id: u64) = enter() {
+        let world = &mut required_mut(world, "world")?.world;
+        world.remove(BodyId::from_bits(id)).map_err(of_id)
     }
-}
 
-/// Puts a body elsewhere. Nothing on the way is tested; contacts end or begin with the next frame.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_teleport(
-    world: *mut ifr_world,
-    id: u64,
-    pose: *const ifr_pose,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let pose = required(pose, "pose")?.read("pose", "")?;
-            let world = &mut required_mut(world, "world")?.world;
-            world.teleport(BodyId::from_bits(id), pose).map_err(of_id)
-        })
+    /// Puts a body elsewhere. Nothing on the way is tested; contacts end or begin with the next frame.
+    ifr_world_teleport(world: *mut ifr_world, id: u64, pose: *const ifr_pose) = enter() {
+        let pose = required(pose, "pose")?.read("pose", "")?;
+        let world = &mut required_mut(world, "world")?.world;
+        world.teleport(BodyId::from_bits(id), pose).map_err(of_id)
     }
-}
 
-/// Gives a body another filter, from the next frame on.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_set_filter(
-    world: *mut ifr_world,
-    id: u64,
-    filter: *const ifr_filter,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let filter = required(filter, "filter")?.read();
-            let world = &mut required_mut(world, "world")?.world;
-            world
-                .set_filter(BodyId::from_bits(id), filter)
-                .map_err(of_id)
-        })
+    /// Gives a body another filter, from the next frame on.
+    ifr_world_set_filter(world: *mut ifr_world, id: u64, filter: *const ifr_filter) = enter() {
+        let filter = required(filter, "filter")?.read();
+        let world = &mut required_mut(world, "world")?.world;
+        world
+            .set_filter(BodyId::from_bits(id), filter)
+            .map_err(of_id)
     }
 }
 
@@ -296,70 +232,38 @@ impl User {
     }
 }
 
-/// Sets a function that is called for every pair of bodies that passes the filters and whose boxes overlap; NULL: none.
-/// The world keeps it and user until another is set. It is no part of a snapshot.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_set_pair_filter(
-    world: *mut ifr_world,
-    allows: ifr_pair_filter_callback,
-    user: *mut c_void,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let world = &mut required_mut(world, "world")?.world;
-            let user = User(user);
-            world.set_pair_filter(allows.map(|allows| {
-                let filter = move |[a, b]: [Side; 2]| {
-                    // SAFETY: the program vouches for its function.
-                    allows(user.get(), a.id.to_bits(), a.user, b.id.to_bits(), b.user)
-                };
-                Arc::new(filter) as interframe::PairFilter
-            }));
-            Ok(())
-        })
+entry! {
+    /// Sets a function that is called for every pair of bodies that passes the filters and whose boxes overlap; NULL: none.
+    /// The world keeps it and user until another is set. It is no part of a snapshot.
+    ifr_world_set_pair_filter(world: *mut ifr_world, allows: ifr_pair_filter_callback, user: *mut c_void) = enter() {
+        let world = &mut required_mut(world, "world")?.world;
+        let user = User(user);
+        world.set_pair_filter(allows.map(|allows| {
+            let filter = move |[a, b]: [Side; 2]| {
+                // SAFETY: the program vouches for its function.
+                allows(user.get(), a.id.to_bits(), a.user, b.id.to_bits(), b.user)
+            };
+            Arc::new(filter) as interframe::PairFilter
+        }));
+        Ok(())
     }
-}
 
-/// Writes what is known of a body. Does not allocate.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_get(
-    world: *const ifr_world,
-    id: u64,
-    out: *mut ifr_world_body,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        call(out, "out", error, || {
+    /// Writes what is known of a body. Does not allocate.
+    ifr_world_get(world: *const ifr_world, id: u64, out: *mut ifr_world_body) = call(out, "out") {
+        let world = &required(world, "world")?.world;
+        Ok(world.get(BodyId::from_bits(id)).map_err(of_id)?.into())
+    }
+
+    /// Writes the ids of the first capacity bodies, in the order of their places, to ids (room for capacity, zeroed beyond
+    /// the last; NULL when that is 0), and to *count how many bodies there are.
+    ifr_world_ids(world: *const ifr_world, ids: *mut u64, capacity: usize, count: *mut usize) = enter() {
+        let ids = output_list(ids, capacity, ["ids", "capacity"])?;
+        into(count, "count", || {
             let world = &required(world, "world")?.world;
-            Ok(world.get(BodyId::from_bits(id)).map_err(of_id)?.into())
-        })
-    }
-}
-
-/// Writes the ids of the first capacity bodies, in the order of their places, to ids (room for capacity, zeroed beyond
-/// the last; NULL when that is 0), and to *count how many bodies there are.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_ids(
-    world: *const ifr_world,
-    ids: *mut u64,
-    capacity: usize,
-    count: *mut usize,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let ids = output_list(ids, capacity, ["ids", "capacity"])?;
-            into(count, "count", || {
-                let world = &required(world, "world")?.world;
-                for (id, body) in ids.iter_mut().zip(world.bodies()) {
-                    *id = body.id().to_bits();
-                }
-                Ok(world.len())
-            })
+            for (id, body) in ids.iter_mut().zip(world.bodies()) {
+                *id = body.id().to_bits();
+            }
+            Ok(world.len())
         })
     }
 }
@@ -371,20 +275,12 @@ pub unsafe extern "C" fn ifr_world_memory_bytes(world: *const ifr_world) -> usiz
     unsafe { required(world, "world") }.map_or(0, |world| world.world.memory_bytes())
 }
 
-/// Writes all that later frames depend on, except shapes and the pair filter: poses, filters, keys, ids, pairs with
-/// their states and contacts. The same world gives the same bytes. 100 a body and 89 for each pair whose boxes met.
-/// docs/guide/WORLD.md says what rollback takes. Allocates.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_snapshot(
-    world: *const ifr_world,
-    bytes: *mut ifr_bytes,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        write_bytes(bytes, error, || {
-            Ok(required(world, "world")?.world.snapshot())
-        })
+entry! {
+    /// Writes all that later frames depend on, except shapes and the pair filter: poses, filters, keys, ids, pairs with
+    /// their states and contacts. The same world gives the same bytes. 100 a body and 89 for each pair whose boxes met.
+    /// docs/guide/WORLD.md says what rollback takes. Allocates.
+    ifr_world_snapshot(world: *const ifr_world, bytes: *mut ifr_bytes) = write_bytes(bytes) {
+        Ok(required(world, "world")?.world.snapshot())
     }
 }
 
@@ -392,44 +288,35 @@ pub unsafe extern "C" fn ifr_world_snapshot(
 pub type ifr_shape_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, id: u64, key: u64) -> *const ifr_body>;
 
-/// Makes a world the one that a snapshot was taken of; the frames that follow are those that would have followed, to
-/// the bit. Bodies that the world still has keep their shapes; shape_of (called with user) gives those of others, and
-/// may be NULL where there are none. A damaged snapshot, a missing shape or a wrong one is IFR_STATUS_WORLD, and the
-/// world is unchanged. Allocates.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_restore(
-    world: *mut ifr_world,
-    data: *const u8,
-    count: usize,
-    shape_of: ifr_shape_callback,
-    user: *mut c_void,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let world = required_mut(world, "world")?;
-            let bytes = input_list(data, count, "data")?;
-            let misaligned = Cell::new(None);
-            let shape = |id: BodyId, key: u64| -> Option<SharedBody> {
-                // SAFETY: the program vouches for its function, and for the body that it gives.
-                let body = shape_of?(user, id.to_bits(), key);
-                match optional(body, "the body that shape_of gave") {
-                    Ok(body) => body.map(|body| body.0.clone()),
-                    Err(fault) => {
-                        misaligned.set(Some(fault));
-                        None
-                    }
+entry! {
+    /// Makes a world the one that a snapshot was taken of; the frames that follow are those that would have followed, to
+    /// the bit. Bodies that the world still has keep their shapes; shape_of (called with user) gives those of others, and
+    /// may be NULL where there are none. A damaged snapshot, a missing shape or a wrong one is IFR_STATUS_WORLD, and the
+    /// world is unchanged. Allocates.
+    ifr_world_restore(
+        world: *mut ifr_world, data: *const u8, count: usize, shape_of: ifr_shape_callback, user: *mut c_void,
+    ) = enter() {
+        let world = required_mut(world, "world")?;
+        let bytes = input_list(data, count, "data")?;
+        let misaligned = Cell::new(None);
+        let shape = |id: BodyId, key: u64| -> Option<SharedBody> {
+            // SAFETY: the program vouches for its function, and for the body that it gives.
+            let body = shape_of?(user, id.to_bits(), key);
+            match optional(body, "the body that shape_of gave") {
+                Ok(body) => body.map(|body| body.0.clone()),
+                Err(fault) => {
+                    misaligned.set(Some(fault));
+                    None
                 }
-            };
-            let restored = world.world.restore(bytes, &shape);
-            match misaligned.take() {
-                Some(fault) => Err(fault),
-                None => restored.map_err(|error| Wrong::Refused(error).at("data")),
-            }?;
-            world.frame = WorldFrame::default();
-            Ok(())
-        })
+            }
+        };
+        let restored = world.world.restore(bytes, &shape);
+        match misaligned.take() {
+            Some(fault) => Err(fault),
+            None => restored.map_err(|error| Wrong::Refused(error).at("data")),
+        }?;
+        world.frame = WorldFrame::default();
+        Ok(())
     }
 }
 

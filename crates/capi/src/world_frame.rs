@@ -1,8 +1,9 @@
 //! A frame of a world: everything that moves, in one call.
 
 use crate::boundary::{Wrong, input_list, into, output_list, required_mut};
+use crate::entry::entry;
 use crate::jobs::ifr_jobs;
-use crate::mirror::{choice, mirrored};
+use crate::mirror::{answers, c_enum, choice, or_zero, texts};
 use crate::motion::ifr_motion;
 use crate::query::*;
 use crate::time_of_impact::ifr_contact;
@@ -12,58 +13,38 @@ use interframe::{
     TimeOfImpactMethod, TimeOfImpactOptions, WorldFrame,
 };
 
-/// The query for each pair whose boxes overlap on their way.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_mode {
-    /// ifr_time_of_impact, the first contact: contacts begin and stay.
-    #[default]
-    IFR_MODE_FIRST = 0,
-    /// ifr_contact_intervals, all contacts: contacts begin, stay, end, or pass within the frame.
-    IFR_MODE_ALL = 1,
-    /// ifr_intersect at the end poses, and nothing about the time before: for comparison, and for
-    /// slow worlds.
-    IFR_MODE_POSES = 2,
+c_enum! {
+    /// The query for each pair whose boxes overlap on their way.
+    ifr_mode = Mode {
+        /// ifr_time_of_impact, the first contact: contacts begin and stay.
+        IFR_MODE_FIRST = 0 => First,
+        /// ifr_contact_intervals, all contacts: contacts begin, stay, end, or pass within the frame.
+        IFR_MODE_ALL = 1 => All,
+        /// ifr_intersect at the end poses, and nothing about the time before: for comparison, and for
+        /// slow worlds.
+        IFR_MODE_POSES = 2 => Poses,
+    }
 }
 
-/// Phase of a contact in a frame. Pairs that are undecided count as in contact.
-#[repr(i32)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ifr_phase {
-    /// It begins.
-    #[default]
-    IFR_PHASE_BEGIN = 0,
-    /// It was there before and lasts.
-    IFR_PHASE_STAY = 1,
-    /// It was there before and ends.
-    IFR_PHASE_END = 2,
-    /// It begins and ends within the frame.
-    IFR_PHASE_PASS = 3,
+c_enum! {
+    /// Phase of a contact in a frame. Pairs that are undecided count as in contact.
+    ifr_phase = Phase {
+        /// It begins.
+        IFR_PHASE_BEGIN = 0 => Begin,
+        /// It was there before and lasts.
+        IFR_PHASE_STAY = 1 => Stay,
+        /// It was there before and ends.
+        IFR_PHASE_END = 2 => End,
+        /// It begins and ends within the frame.
+        IFR_PHASE_PASS = 3 => Pass,
+    }
 }
 
-mirrored!(Mode => ifr_mode,
-    First: IFR_MODE_FIRST,
-    All: IFR_MODE_ALL,
-    Poses: IFR_MODE_POSES,
-);
-
-mirrored!(Phase => ifr_phase,
-    Begin: IFR_PHASE_BEGIN,
-    Stay: IFR_PHASE_STAY,
-    End: IFR_PHASE_END,
-    Pass: IFR_PHASE_PASS,
-);
-
-/// "first", "all", "poses", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_mode_text(mode: i32) -> *const c_char {
-    ifr_mode::text(mode)
-}
-
-/// "begin", "stay", "end", "pass", or "unknown". See ifr_verdict_text.
-#[unsafe(no_mangle)]
-pub extern "C" fn ifr_phase_text(phase: i32) -> *const c_char {
-    ifr_phase::text(phase)
+texts! {
+    /// "first", "all", "poses", or "unknown". See ifr_verdict_text.
+    ifr_mode_text(mode) = ifr_mode;
+    /// "begin", "stay", "end", "pass", or "unknown". See ifr_verdict_text.
+    ifr_phase_text(phase) = ifr_phase;
 }
 
 /// Motion of a body of a world over the frame.
@@ -235,189 +216,136 @@ impl From<&WorldFrame> for ifr_world_advance_result {
     }
 }
 
-/// The contact of a pair of bodies in a frame: how it begins, lasts or ends.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_world_event {
-    /// Whether contact is proved (hit), undecided (see reason), or, of a contact that ends, proved to be over (separated).
-    pub verdict: ifr_verdict,
-    /// Why it is undecided; for a hit in mode all, why its end was not searched.
-    pub reason: ifr_reason,
-    /// Phase of the contact.
-    pub phase: ifr_phase,
-    /// Kind of contact that is certified.
-    pub contact: ifr_contact,
-    /// Body A, which comes before B by your keys, then by ids: by their lower halves first.
-    pub id_a: u64,
-    /// Body B.
-    pub id_b: u64,
-    /// Your key of A.
-    pub user_a: u64,
-    /// Your key of B.
-    pub user_b: u64,
-    /// Which part of A, of a body of several parts; otherwise 0.
-    pub part_a: u32,
-    /// Which part of B, of a body of several parts; otherwise 0.
-    pub part_b: u32,
-    /// Which triangle of A, of a mesh; otherwise 0.
-    pub triangle_a: u32,
-    /// Which triangle of B, of a mesh; otherwise 0.
-    pub triangle_b: u32,
-    /// From 0 on: events whose brackets of time overlap are in one group, and in no certain order (ifr_world_refine).
-    /// The order is that of contacts within the tolerance: a smaller one may give another where one of them is near.
-    pub order_group: u32,
-    /// Whether one of the two is a sensor.
-    pub sensor: bool,
-    /// Whether the points are set.
-    pub has_points: bool,
-    /// Whether normal is set.
-    pub has_normal: bool,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 1],
-    /// Start of the bracket of the time at which the phase begins. Both ends are 1 in mode poses, and 0 for a contact that lasts.
-    /// For a near contact it is the time from which the gap is within the tolerance: the two may touch later, or never.
-    pub t_lo: f64,
-    /// End of that bracket.
-    pub t_hi: f64,
-    /// In mode all, bracket of the time at which the contact ends. Both are 1 if it lasts to the end of the frame, and in
-    /// the other modes. If only the second is 1, a contact that begins or stays ends after the first, or lasts; the next
-    /// frame has the answer. If no contact is certified: the time in which the two are not proved apart.
-    pub exit: [f64; 2],
-    /// Largest gap of a contact that is near; otherwise 0.
-    pub gap: f64,
-    /// In mode first, see ifr_time_of_impact_result; otherwise 0.
-    pub separation_velocity: f64,
-    /// Point of A that touches or is nearest to B, world frame: at the end poses, at t_hi, or where contact was last seen.
-    pub point_a: [f64; 3],
-    /// Contact point of B, in the world.
-    pub point_b: [f64; 3],
-    /// Unit normal there, from A to B.
-    pub normal: [f64; 3],
+answers! {
+    /// The contact of a pair of bodies in a frame: how it begins, lasts or ends.
+    pub struct ifr_world_event from event: Event {
+        /// Whether contact is proved (hit), undecided (see reason), or, of a contact that ends, proved to be over (separated).
+        pub verdict: ifr_verdict,
+        /// Why it is undecided; for a hit in mode all, why its end was not searched.
+        pub reason: ifr_reason,
+        /// Phase of the contact.
+        pub phase: ifr_phase,
+        /// Kind of contact that is certified.
+        pub contact: ifr_contact,
+        /// Body A, which comes before B by your keys, then by ids: by their lower halves first.
+        pub id_a: u64 = event.key.a.body.to_bits(),
+        /// Body B.
+        pub id_b: u64 = event.key.b.body.to_bits(),
+        /// Your key of A.
+        pub user_a: u64 = event.users[0],
+        /// Your key of B.
+        pub user_b: u64 = event.users[1],
+        /// Which part of A, of a body of several parts; otherwise 0.
+        pub part_a: u32 = event.key.a.part,
+        /// Which part of B, of a body of several parts; otherwise 0.
+        pub part_b: u32 = event.key.b.part,
+        /// Which triangle of A, of a mesh; otherwise 0.
+        pub triangle_a: u32 = event.key.a.triangle,
+        /// Which triangle of B, of a mesh; otherwise 0.
+        pub triangle_b: u32 = event.key.b.triangle,
+        /// From 0 on: events whose brackets of time overlap are in one group, and in no certain order (ifr_world_refine).
+        /// The order is that of contacts within the tolerance: a smaller one may give another where one of them is near.
+        pub order_group: u32,
+        /// Whether one of the two is a sensor.
+        pub sensor: bool,
+        /// Whether the points are set.
+        pub has_points: bool = event.point_a.is_some() && event.point_b.is_some(),
+        /// Whether normal is set.
+        pub has_normal: bool = event.normal.is_some(),
+        /// Always 0, so that equal answers are equal bytes.
+        pub reserved: [u8; 1] = [0; 1],
+        /// Start of the bracket of the time at which the phase begins. Both ends are 1 in mode poses, and 0 for a contact that lasts.
+        /// For a near contact it is the time from which the gap is within the tolerance: the two may touch later, or never.
+        pub t_lo: f64,
+        /// End of that bracket.
+        pub t_hi: f64,
+        /// In mode all, bracket of the time at which the contact ends. Both are 1 if it lasts to the end of the frame, and in
+        /// the other modes. If only the second is 1, a contact that begins or stays ends after the first, or lasts; the next
+        /// frame has the answer. If no contact is certified: the time in which the two are not proved apart.
+        pub exit: [f64; 2],
+        /// Largest gap of a contact that is near; otherwise 0.
+        pub gap: f64,
+        /// In mode first, see ifr_time_of_impact_result; otherwise 0.
+        pub separation_velocity: f64,
+        /// Point of A that touches or is nearest to B, world frame: at the end poses, at t_hi, or where contact was last seen.
+        pub point_a: [f64; 3] = or_zero(event.point_a),
+        /// Contact point of B, in the world.
+        pub point_b: [f64; 3] = or_zero(event.point_b),
+        /// Unit normal there, from A to B.
+        pub normal: [f64; 3] = or_zero(event.normal),
+    }
 }
 
-answered!(Event => ifr_world_event, event {
-    same: verdict, reason, phase, contact, order_group, sensor, t_lo, t_hi, exit, gap, separation_velocity;
-    or_zero: point_a, point_b, normal;
-    zero: reserved;
-    id_a = event.key.a.body.to_bits();
-    id_b = event.key.b.body.to_bits();
-    user_a = event.users[0];
-    user_b = event.users[1];
-    part_a = event.key.a.part;
-    part_b = event.key.b.part;
-    triangle_a = event.key.a.triangle;
-    triangle_b = event.key.b.triangle;
-    has_points = event.point_a.is_some() && event.point_b.is_some();
-    has_normal = event.normal.is_some();
-});
-
-/// Moves bodies through a frame and finds their contacts: every pair that moves is swept, both bodies exactly as they
-/// move. Afterwards each body is at the end of its motion, even if it hit something; you stop it. Do not teleport that
-/// body alone, because other bodies that move may have passed it untested. Instead take the frame back
-/// (ifr_world_undo_frame), advance all bodies by the first part of their motions, up to the t_lo of the event
-/// (ifr_motion_split), and then by the rest of the frame with their new velocities.
-/// Events are those of ifr_world_events until the next frame, and the same bits on any threads. On failure the bodies
-/// are where they were, no frame has passed, and there are no events. Allocates.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_advance(
-    world: *mut ifr_world,
-    input: *const ifr_world_advance_input,
-    result: *mut ifr_world_advance_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        call(result, "result", error, || {
-            let ifr_world { world, frame } = required_mut(world, "world")?;
+entry! {
+    /// Moves bodies through a frame and finds their contacts: every pair that moves is swept, both bodies exactly as they
+    /// move. Afterwards each body is at the end of its motion, even if it hit something; you stop it. Do not teleport that
+    /// body alone, because other bodies that move may have passed it untested. Instead take the frame back
+    /// (ifr_world_undo_frame), advance all bodies by the first part of their motions, up to the t_lo of the event
+    /// (ifr_motion_split), and then by the rest of the frame with their new velocities.
+    /// Events are those of ifr_world_events until the next frame, and the same bits on any threads. On failure the bodies
+    /// are where they were, no frame has passed, and there are no events. Allocates.
+    ifr_world_advance(
+        world: *mut ifr_world, input: *const ifr_world_advance_input, result: *mut ifr_world_advance_result,
+    ) = call(result, "result") {
+        let ifr_world { world, frame } = required_mut(world, "world")?;
+        frame.events.clear();
+        let given = required(input, "input")?;
+        let options = given.options()?;
+        let motions = input_list(given.motions, given.motion_count, "input.motions")?;
+        let read = |(index, moved): (usize, &ifr_body_motion)| {
+            let motion = moved.motion.read("input.motions");
+            let motion = motion.map_err(|fault| fault.of_entry(index))?;
+            Ok((BodyId::from_bits(moved.id), motion))
+        };
+        let motions = motions.iter().enumerate().map(read);
+        let motions: Vec<(BodyId, Motion)> = motions.collect::<Result<_>>()?;
+        let advanced = world.advance_into(&motions, &options, &given.jobs.threads(), frame);
+        if advanced.is_err() {
             frame.events.clear();
-            let given = required(input, "input")?;
-            let options = given.options()?;
-            let motions = input_list(given.motions, given.motion_count, "input.motions")?;
-            let read = |(index, moved): (usize, &ifr_body_motion)| {
-                let motion = moved.motion.read("input.motions");
-                let motion = motion.map_err(|fault| fault.of_entry(index))?;
-                Ok((BodyId::from_bits(moved.id), motion))
-            };
-            let motions = motions.iter().enumerate().map(read);
-            let motions: Vec<(BodyId, Motion)> = motions.collect::<Result<_>>()?;
-            let advanced = world.advance_into(&motions, &options, &given.jobs.threads(), frame);
-            if advanced.is_err() {
-                frame.events.clear();
+        }
+        advanced?;
+        Ok((&*frame).into())
+    }
+
+    /// Takes the last frame back: every body is where it was when the frame began, contacts are those of the frame before, and
+    /// there are no events. A frame that is advanced then takes its place. IFR_STATUS_WORLD unless the last change of the world
+    /// was a frame that passed. Does not allocate.
+    ifr_world_undo_frame(world: *mut ifr_world) = enter() {
+        let ifr_world { world, frame } = required_mut(world, "world")?;
+        let undone = world.undo_frame();
+        undone.map_err(|error| Wrong::Refused(error).at("world"))?;
+        frame.events.clear();
+        Ok(())
+    }
+
+    /// Writes the first capacity events of the last frame to events (room for capacity, zeroed beyond the last; NULL when
+    /// that is 0), and to *count how many there are. By t_lo, t_hi, your keys, ids. Does not allocate.
+    ifr_world_events(
+        world: *const ifr_world, events: *mut ifr_world_event, capacity: usize, count: *mut usize,
+    ) = enter() {
+        let events = output_list(events, capacity, ["events", "capacity"])?;
+        into(count, "count", || {
+            let all = &required(world, "world")?.frame.events;
+            for (event, found) in events.iter_mut().zip(all) {
+                *event = (*found).into();
             }
-            advanced?;
-            Ok((&*frame).into())
+            Ok(all.len())
         })
     }
-}
 
-/// Takes the last frame back: every body is where it was when the frame began, contacts are those of the frame before, and
-/// there are no events. A frame that is advanced then takes its place. IFR_STATUS_WORLD unless the last change of the world
-/// was a frame that passed. Does not allocate.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_undo_frame(
-    world: *mut ifr_world,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let ifr_world { world, frame } = required_mut(world, "world")?;
-            let undone = world.undo_frame();
-            undone.map_err(|error| Wrong::Refused(error).at("world"))?;
-            frame.events.clear();
-            Ok(())
-        })
-    }
-}
-
-/// Writes the first capacity events of the last frame to events (room for capacity, zeroed beyond the last; NULL when
-/// that is 0), and to *count how many there are. By t_lo, t_hi, your keys, ids. Does not allocate.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_events(
-    world: *const ifr_world,
-    events: *mut ifr_world_event,
-    capacity: usize,
-    count: *mut usize,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let events = output_list(events, capacity, ["events", "capacity"])?;
-            into(count, "count", || {
-                let all = &required(world, "world")?.frame.events;
-                for (event, found) in events.iter_mut().zip(all) {
-                    *event = (*found).into();
-                }
-                Ok(all.len())
-            })
-        })
-    }
-}
-
-/// Queries the pairs of an order group of the last frame again, with the input's mode and options, above all a smaller
-/// tolerance, and sorts the events by the new times; groups are numbered anew. No event comes or goes. If the other
-/// tolerance cuts a contact into parts, its event has the beginning of the first part and the end of the last. If it
-/// leaves no contact, for example of a near miss, the event stays as it was. The input's motions are not read.
-/// IFR_STATUS_WORLD once a body was added, removed or teleported, or the world restored; IFR_STATUS_SETTING for a group that
-/// no event is in. Allocates.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_refine(
-    world: *mut ifr_world,
-    group: u32,
-    input: *const ifr_world_advance_input,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let ifr_world { world, frame } = required_mut(world, "world")?;
-            let options = required(input, "input")?.options()?;
-            let refined = world.refine(frame, group, &options);
-            refined.map_err(|error| match error {
-                error @ interframe::Error::World { .. } => Wrong::Refused(error).at("world"),
-                error => error.into(),
-            })
+    /// Queries the pairs of an order group of the last frame again, with the input's mode and options, above all a smaller
+    /// tolerance, and sorts the events by the new times; groups are numbered anew. No event comes or goes. If the other
+    /// tolerance cuts a contact into parts, its event has the beginning of the first part and the end of the last. If it
+    /// leaves no contact, for example of a near miss, the event stays as it was. The input's motions are not read.
+    /// IFR_STATUS_WORLD once a body was added, removed or teleported, or the world restored; IFR_STATUS_SETTING for a group that
+    /// no event is in. Allocates.
+    ifr_world_refine(world: *mut ifr_world, group: u32, input: *const ifr_world_advance_input) = enter() {
+        let ifr_world { world, frame } = required_mut(world, "world")?;
+        let options = required(input, "input")?.options()?;
+        let refined = world.refine(frame, group, &options);
+        refined.map_err(|error| match error {
+            error @ interframe::Error::World { .. } => Wrong::Refused(error).at("world"),
+            error => error.into(),
         })
     }
 }

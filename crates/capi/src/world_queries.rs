@@ -7,6 +7,7 @@ use nalgebra::Vector3;
 use crate::body::ifr_body;
 use crate::boundary::{finite, into, output_list};
 use crate::distance::ifr_distance_result;
+use crate::entry::entry;
 use crate::mirror::choice;
 use crate::motion::ifr_motion;
 use crate::pose::ifr_pose;
@@ -154,48 +155,32 @@ impl From<Cast> for ifr_world_cast_result {
     }
 }
 
-/// Casts a body through a world at its current poses and returns its first contact. The first query after a change
-/// makes a tree of all bodies; any number of threads may call the queries of a world at once. Allocates a little.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_cast(
-    world: *const ifr_world,
-    input: *const ifr_world_cast_input,
-    result: *mut ifr_world_cast_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        call(result, "result", error, || {
-            let (world, given) = (required(world, "world")?, required(input, "input")?);
-            let shape = &required(given.shape, "input.shape")?.0;
-            let (motion, options) = (given.motion.read("input.motion")?, given.options()?);
-            let queries = world.world.queries();
-            let ask = |filter: &QueryFilter<'_>| queries.cast(shape, &motion, &options, filter);
-            Ok(given.filter.with(ask)?.into())
-        })
+entry! {
+    /// Casts a body through a world at its current poses and returns its first contact. The first query after a change
+    /// makes a tree of all bodies; any number of threads may call the queries of a world at once. Allocates a little.
+    ifr_world_cast(
+        world: *const ifr_world, input: *const ifr_world_cast_input, result: *mut ifr_world_cast_result,
+    ) = call(result, "result") {
+        let (world, given) = (required(world, "world")?, required(input, "input")?);
+        let shape = &required(given.shape, "input.shape")?.0;
+        let (motion, options) = (given.motion.read("input.motion")?, given.options()?);
+        let queries = world.world.queries();
+        let ask = |filter: &QueryFilter<'_>| queries.cast(shape, &motion, &options, filter);
+        Ok(given.filter.with(ask)?.into())
     }
-}
 
-/// Casts a ray through a world and returns its first contact. See ifr_world_cast.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_ray(
-    world: *const ifr_world,
-    input: *const ifr_world_ray_input,
-    result: *mut ifr_world_cast_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        call(result, "result", error, || {
-            let (world, given) = (required(world, "world")?, required(input, "input")?);
-            finite(&given.from, "input.from")?;
-            finite(&given.to, "input.to")?;
-            let [from, to] = [given.from, given.to].map(Vector3::from);
-            let options = given.options()?;
-            let queries = world.world.queries();
-            let ask = |filter: &QueryFilter<'_>| queries.ray(from, to, &options, filter);
-            Ok(given.filter.with(ask)?.into())
-        })
+    /// Casts a ray through a world and returns its first contact. See ifr_world_cast.
+    ifr_world_ray(
+        world: *const ifr_world, input: *const ifr_world_ray_input, result: *mut ifr_world_cast_result,
+    ) = call(result, "result") {
+        let (world, given) = (required(world, "world")?, required(input, "input")?);
+        finite(&given.from, "input.from")?;
+        finite(&given.to, "input.to")?;
+        let [from, to] = [given.from, given.to].map(Vector3::from);
+        let options = given.options()?;
+        let queries = world.world.queries();
+        let ask = |filter: &QueryFilter<'_>| queries.ray(from, to, &options, filter);
+        Ok(given.filter.with(ask)?.into())
     }
 }
 
@@ -229,38 +214,29 @@ pub struct ifr_overlap {
     pub user: u64,
 }
 
-/// Finds the bodies of a world that a body overlaps. Writes the first of them by key and id to the input's list, and
-/// their number to *count. See ifr_world_cast.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_overlap(
-    world: *const ifr_world,
-    input: *const ifr_world_overlap_input,
-    count: *mut usize,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let given = required(input, "input")?;
-            let names = ["input.overlaps", "input.capacity"];
-            let overlaps = output_list(given.overlaps, given.capacity, names)?;
-            into(count, "count", || {
-                let world = required(world, "world")?;
-                let shape = &required(given.shape, "input.shape")?.0;
-                let pose = read_pose(&given.pose)?;
-                let queries = world.world.queries();
-                let ask = |filter: &QueryFilter<'_>| queries.overlap(shape, &pose, filter);
-                let found = given.filter.with(ask)?;
-                for (overlap, found) in overlaps.iter_mut().zip(&found) {
-                    *overlap = ifr_overlap {
-                        verdict: found.verdict.into(),
-                        reason: found.reason.into(),
-                        id: found.side.id.to_bits(),
-                        user: found.side.user,
-                    };
-                }
-                Ok(found.len())
-            })
+entry! {
+    /// Finds the bodies of a world that a body overlaps. Writes the first of them by key and id to the input's list, and
+    /// their number to *count. See ifr_world_cast.
+    ifr_world_overlap(world: *const ifr_world, input: *const ifr_world_overlap_input, count: *mut usize) = enter() {
+        let given = required(input, "input")?;
+        let names = ["input.overlaps", "input.capacity"];
+        let overlaps = output_list(given.overlaps, given.capacity, names)?;
+        into(count, "count", || {
+            let world = required(world, "world")?;
+            let shape = &required(given.shape, "input.shape")?.0;
+            let pose = read_pose(&given.pose)?;
+            let queries = world.world.queries();
+            let ask = |filter: &QueryFilter<'_>| queries.overlap(shape, &pose, filter);
+            let found = given.filter.with(ask)?;
+            for (overlap, found) in overlaps.iter_mut().zip(&found) {
+                *overlap = ifr_overlap {
+                    verdict: found.verdict.into(),
+                    reason: found.reason.into(),
+                    id: found.side.id.to_bits(),
+                    user: found.side.user,
+                };
+            }
+            Ok(found.len())
         })
     }
 }
@@ -301,26 +277,19 @@ impl From<Nearest> for ifr_world_nearest_result {
     }
 }
 
-/// Finds the body of a world that is nearest to a body; of several the first by key and id. See ifr_world_cast.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_nearest(
-    world: *const ifr_world,
-    input: *const ifr_world_nearest_input,
-    result: *mut ifr_world_nearest_result,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        call(result, "result", error, || {
-            let (world, given) = (required(world, "world")?, required(input, "input")?);
-            let shape = &required(given.shape, "input.shape")?.0;
-            let pose = read_pose(&given.pose)?;
-            let cutoff = or_default(given.cutoff, f64::INFINITY);
-            let queries = world.world.queries();
-            let ask = |filter: &QueryFilter<'_>| queries.nearest(shape, &pose, cutoff, filter);
-            let nearest = given.filter.with(ask)?;
-            Ok(nearest.map(Into::into).unwrap_or_default())
-        })
+entry! {
+    /// Finds the body of a world that is nearest to a body; of several the first by key and id. See ifr_world_cast.
+    ifr_world_nearest(
+        world: *const ifr_world, input: *const ifr_world_nearest_input, result: *mut ifr_world_nearest_result,
+    ) = call(result, "result") {
+        let (world, given) = (required(world, "world")?, required(input, "input")?);
+        let shape = &required(given.shape, "input.shape")?.0;
+        let pose = read_pose(&given.pose)?;
+        let cutoff = or_default(given.cutoff, f64::INFINITY);
+        let queries = world.world.queries();
+        let ask = |filter: &QueryFilter<'_>| queries.nearest(shape, &pose, cutoff, filter);
+        let nearest = given.filter.with(ask)?;
+        Ok(nearest.map(Into::into).unwrap_or_default())
     }
 }
 
@@ -354,41 +323,34 @@ pub struct ifr_close_pair {
     pub distance: ifr_distance_result,
 }
 
-/// Which pairs of bodies of a world are nearest to each other? Writes them to the input's list, the nearest first, and
-/// to *count how many they are, at most capacity; two static bodies are no pair. Bodies that meet are at distance 0.
-/// See ifr_world_cast.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_closest_pairs(
-    world: *const ifr_world,
-    input: *const ifr_world_closest_pairs_input,
-    count: *mut usize,
-    error: *mut ifr_error,
-) -> ifr_status {
-    // SAFETY: the pointers are as the header's first section demands.
-    unsafe {
-        enter(error, || {
-            let given = required(input, "input")?;
-            let names = ["input.pairs", "input.capacity"];
-            let pairs = output_list(given.pairs, given.capacity, names)?;
-            into(count, "count", || {
-                let world = required(world, "world")?;
-                let cutoff = or_default(given.cutoff, f64::INFINITY);
-                let queries = world.world.queries();
-                let wanted = pairs.len();
-                let ask = |filter: &QueryFilter<'_>| queries.closest_pairs(wanted, cutoff, filter);
-                let found = given.filter.with(ask)?;
-                for (pair, found) in pairs.iter_mut().zip(&found) {
-                    let [a, b] = found.sides;
-                    *pair = ifr_close_pair {
-                        id_a: a.id.to_bits(),
-                        id_b: b.id.to_bits(),
-                        user_a: a.user,
-                        user_b: b.user,
-                        distance: found.distance.into(),
-                    };
-                }
-                Ok(found.len())
-            })
+entry! {
+    /// Which pairs of bodies of a world are nearest to each other? Writes them to the input's list, the nearest first, and
+    /// to *count how many they are, at most capacity; two static bodies are no pair. Bodies that meet are at distance 0.
+    /// See ifr_world_cast.
+    ifr_world_closest_pairs(
+        world: *const ifr_world, input: *const ifr_world_closest_pairs_input, count: *mut usize,
+    ) = enter() {
+        let given = required(input, "input")?;
+        let names = ["input.pairs", "input.capacity"];
+        let pairs = output_list(given.pairs, given.capacity, names)?;
+        into(count, "count", || {
+            let world = required(world, "world")?;
+            let cutoff = or_default(given.cutoff, f64::INFINITY);
+            let queries = world.world.queries();
+            let wanted = pairs.len();
+            let ask = |filter: &QueryFilter<'_>| queries.closest_pairs(wanted, cutoff, filter);
+            let found = given.filter.with(ask)?;
+            for (pair, found) in pairs.iter_mut().zip(&found) {
+                let [a, b] = found.sides;
+                *pair = ifr_close_pair {
+                    id_a: a.id.to_bits(),
+                    id_b: b.id.to_bits(),
+                    user_a: a.user,
+                    user_b: b.user,
+                    distance: found.distance.into(),
+                };
+            }
+            Ok(found.len())
         })
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::claims::supports;
 use super::failure::Failure;
 use super::finding::Proved;
-use super::read::Node;
+use super::read::{Json, Node};
 use super::text::{Value, parse};
 
 /// Checks a proof file line by line: every proof, and that the line says no more than it proves.
@@ -90,7 +90,7 @@ impl ProofFile {
     fn body(&mut self, line: &Node<'_>) -> Result<(), Failure> {
         let mut fields = line.fields()?;
         let name = fields.required("body")?.name()?.to_owned();
-        let vertices = fields.required("vertices")?.list(|v| v.array())?;
+        let vertices = fields.entry("vertices", None)?;
         fields.end()?;
         if self.bodies.contains_key(&name) {
             let what = format!("the body `{name}` is given twice");
@@ -120,12 +120,12 @@ impl ProofFile {
     }
 
     fn proof(&self, node: &Node<'_>, entries: &[(String, Value)]) -> Result<Proved, Failure> {
-        let proof = node.proof(|_, body| match body.value {
+        let proof = node.proof(|body| match body.value {
             Value::Text(name) => self.bodies.get(name).cloned().ok_or_else(|| {
                 let what = format!("no line before gives the body `{name}`");
                 Failure::malformed(11, what)
             }),
-            _ => body.list(|v| v.array()),
+            _ => Json::read(body),
         })?;
         supports(&proof, entries)
     }

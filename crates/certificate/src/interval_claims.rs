@@ -4,7 +4,7 @@ use super::claims::{Checked, Claims, ROUNDING, said_contact};
 use super::failure::Failure;
 use super::finding::{Free, Out, Stayed};
 use super::motion::ProvedContact;
-use super::read::Node;
+use super::read::{Json, Node};
 
 impl Claims<'_> {
     /// C100.
@@ -14,9 +14,7 @@ impl Claims<'_> {
         contacts: &[[Option<ProvedContact>; 2]],
     ) -> Checked {
         let wrong = |what: String| Err(Failure::malformed(100, what));
-        let brackets = self.read("intervals", |node| {
-            node.list(|pair| pair.fixed::<[f64; 2], 2>(|x| x.array()))
-        })?;
+        let brackets = self.read("intervals", Vec::<[[f64; 2]; 2]>::read)?;
         if let Some(brackets) = &brackets {
             if brackets.len() != contacts.len() {
                 let (said, proved) = (brackets.len(), contacts.len());

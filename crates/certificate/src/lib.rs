@@ -21,6 +21,7 @@ mod finding;
 mod half_pi;
 mod interval;
 mod interval_claims;
+mod json;
 mod link;
 mod motion;
 mod names;
@@ -37,7 +38,6 @@ mod stay;
 mod text;
 mod verdict;
 mod verify;
-mod write;
 
 pub use chain::{
     Certificate, Chain, Column, Contact, ContactEnds, Farther, Gap, GivenEnd, GivenHulls,

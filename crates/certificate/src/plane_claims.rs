@@ -37,11 +37,10 @@ impl Claims<'_> {
         }
         let plane = self.read("plane", |node| {
             let mut fields = node.fields()?;
-            let normal = fields.required("normal")?.array::<3>()?;
+            let normal = fields.entry::<[f64; 3]>("normal", None)?;
             let offset = fields.optional("offset");
             offset.map(|x| x.number_or_null()).transpose()?;
-            let span = fields.optional("spanned_by");
-            let span = span.map(|pairs| pairs.pairs()).transpose()?;
+            let span = fields.entry::<Option<Vec<_>>>("spanned_by", None)?;
             fields.end()?;
             Ok((normal, span))
         })?;

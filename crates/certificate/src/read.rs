@@ -1,14 +1,8 @@
-//! Proofs as JSON text: what is read. Every key and every kind of value is that of section 6 of
-//! `docs/guide/CERTIFICATES.md`, and nothing else is there: C5 and C6.
+//! JSON text as data: objects, names and numbers, each named in the error that says what is wrong with it. Keys and kinds of
+//! values are those of section 6 of `docs/guide/CERTIFICATES.md`, and nothing else is there: C5 and C6.
 
-use super::chain::{
-    Certificate, Chain, Column, Contact, ContactEnds, Farther, Gap, GivenEnd, GivenHulls,
-    GivenMotion, GivenPose, Intervals, Link, LinkKind, Placement, Weighted,
-};
 use super::failure::Failure;
 use super::proof::Proof;
-use super::shape::Shape;
-use super::stay::{Beyond, Exit, Outside, Stay, WallTimes};
 use super::text::{Value, parse};
 
 impl Proof {
@@ -20,7 +14,23 @@ impl Proof {
     pub fn from_json(text: &str) -> Result<Self, Failure> {
         let value = parse(text)?;
         let node = Node::new(&value, "proof");
-        node.proof(|_, vertices| vertices.list(|v| v.array()))
+        node.proof(|vertices| Json::read(vertices))
+    }
+}
+
+/// Data that has a form as JSON.
+pub(super) trait Json: Sized {
+    fn read(node: &Node<'_>) -> Result<Self, Failure>;
+
+    fn write(&self, out: &mut String);
+
+    /// The value whose key is left out, if there is one.
+    fn absent() -> Option<Self> {
+        None
+    }
+
+    fn is_absent(&self) -> bool {
+        false
     }
 }
 
@@ -57,18 +67,24 @@ impl<'a> Fields<'a> {
     }
 
     pub(super) fn required(&mut self, key: &'static str) -> Result<Node<'a>, Failure> {
-        let name = self.name;
-        self.optional(key)
-            .ok_or_else(|| Failure::malformed(6, format!("`{name}` lacks the key `{key}`")))
+        self.optional(key).ok_or_else(|| self.lacks(key))
     }
 
-    /// Reads an entry, if it is there.
-    fn maybe<T>(
+    fn lacks(&self, key: &str) -> Failure {
+        Failure::malformed(6, format!("`{}` lacks the key `{key}`", self.name))
+    }
+
+    /// Reads an entry. If it is not there, the value is the default, if there is one.
+    pub(super) fn entry<T: Json>(
         &mut self,
         key: &'static str,
-        read: impl Fn(&Node<'a>) -> Result<T, Failure>,
-    ) -> Result<Option<T>, Failure> {
-        self.optional(key).map(|node| read(&node)).transpose()
+        default: Option<T>,
+    ) -> Result<T, Failure> {
+        match (self.optional(key), default.or_else(T::absent)) {
+            (None, Some(default)) => Ok(default),
+            (Some(node), _) => T::read(&node),
+            (None, None) => Err(self.lacks(key)),
+        }
     }
 
     /// Fails if an entry was not read. Each key may be read once.
@@ -93,21 +109,19 @@ impl<'a> Node<'a> {
         Node { value, name }
     }
 
-    /// A proof whose two bodies are read by `body`, which receives the body's number.
+    /// A proof whose two bodies are read by `body`.
     pub(super) fn proof(
         &self,
-        body: impl Fn(&'static str, &Node<'a>) -> Result<Vec<[f64; 3]>, Failure>,
+        body: impl Fn(&Node<'a>) -> Result<Vec<[f64; 3]>, Failure>,
     ) -> Result<Proof, Failure> {
         self.object(|fields| {
             Ok(Proof {
-                a: body("a", &fields.required("a")?)?,
-                b: body("b", &fields.required("b")?)?,
-                shapes: fields
-                    .maybe("shapes", |shapes| shapes.fixed(Node::shape))?
-                    .unwrap_or_default(),
-                radii: fields.maybe("radii", Node::array::<2>)?.unwrap_or_default(),
-                placement: fields.required("placement")?.placement()?,
-                certificate: fields.required("certificate")?.certificate()?,
+                a: body(&fields.required("a")?)?,
+                b: body(&fields.required("b")?)?,
+                shapes: fields.entry("shapes", Some(Default::default()))?,
+                radii: fields.entry("radii", Some(Default::default()))?,
+                placement: fields.entry("placement", None)?,
+                certificate: fields.entry("certificate", None)?,
             })
         })
     }
@@ -121,7 +135,7 @@ impl<'a> Node<'a> {
     }
 
     /// Reads an object, all entries of which must be used.
-    fn object<T>(
+    pub(super) fn object<T>(
         &self,
         read: impl FnOnce(&mut Fields<'a>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
@@ -132,7 +146,7 @@ impl<'a> Node<'a> {
     }
 
     /// A variant: its name, and what it holds, if anything.
-    fn variant(&self) -> Result<(&'a str, Option<Node<'a>>), Failure> {
+    pub(super) fn variant(&self) -> Result<(&'a str, Option<Node<'a>>), Failure> {
         match self.value {
             Value::Text(name) => Ok((name, None)),
             Value::Object(entries) => match entries.as_slice() {
@@ -143,7 +157,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    fn unknown(&self, name: &str) -> Failure {
+    pub(super) fn unknown(&self, name: &str) -> Failure {
         Failure::malformed(6, format!("`{}` has the unknown kind `{name}`", self.name))
     }
 
@@ -216,300 +230,11 @@ impl<'a> Node<'a> {
             .map_err(|_| self.wrong(&format!("a list of {N}")))
     }
 
-    pub(super) fn array<const N: usize>(&self) -> Result<[f64; N], Failure> {
-        self.fixed(Node::number)
-    }
-
-    pub(super) fn pairs(&self) -> Result<Vec<[u32; 2]>, Failure> {
-        self.list(|pair| pair.fixed(Node::id))
-    }
-
-    fn pose(&self) -> Result<GivenPose, Failure> {
-        self.object(|fields| {
-            Ok(GivenPose {
-                p: fields.required("p")?.array()?,
-                q: fields.required("q")?.array()?,
-            })
-        })
-    }
-
-    fn motion(&self) -> Result<GivenMotion, Failure> {
-        let mut fields = self.fields()?;
-        let mut end = fields.required("end")?.fields()?;
-        let motion = GivenMotion {
-            start: fields.required("start")?.pose()?,
-            end: GivenEnd {
-                p: end.required("p")?.array()?,
-                q: end.maybe("q", |q| q.array())?,
-                turn: end.maybe("turn", |t| t.array())?,
-            },
-            pivot: fields.required("pivot")?.array()?,
-        };
-        end.end()?;
-        fields.end()?;
-        Ok(motion)
-    }
-
-    fn shape(&self) -> Result<Shape, Failure> {
-        let upright = |kind: &Node<'a>| {
-            kind.object(|fields| {
-                let half_length = fields.required("half_length")?.number()?;
-                Ok((half_length, fields.required("radius")?.number()?))
-            })
-        };
-        match self.variant()? {
-            ("hull", None) => Ok(Shape::Hull),
-            ("cylinder", Some(kind)) => {
-                let (half_length, radius) = upright(&kind)?;
-                Ok(Shape::Cylinder {
-                    half_length,
-                    radius,
-                })
-            }
-            ("cone", Some(kind)) => {
-                let (half_length, radius) = upright(&kind)?;
-                Ok(Shape::Cone {
-                    half_length,
-                    radius,
-                })
-            }
-            ("ellipsoid", Some(kind)) => Ok(Shape::Ellipsoid {
-                radii: kind.only("radii", |r| r.array())?,
-            }),
-            (name, _) => Err(self.unknown(name)),
-        }
-    }
-
-    fn placement(&self) -> Result<Placement, Failure> {
-        match self.variant()? {
-            ("poses", Some(poses)) => Ok(Placement::Poses(poses.fixed(Node::pose)?)),
-            ("motions", Some(motions)) => Ok(Placement::Motions(motions.fixed(Node::motion)?)),
-            ("hulls", Some(hulls)) => hulls.object(|fields| {
-                Ok(Placement::Hulls(GivenHulls {
-                    motions: fields.required("motions")?.fixed(Node::motion)?,
-                    end_q: fields.required("end_q")?.fixed(|q| q.array())?,
-                    relative: fields.required("relative")?.bool()?,
-                }))
-            }),
-            ("lists", None) => Ok(Placement::Lists),
-            (name, _) => Err(self.unknown(name)),
-        }
-    }
-
-    /// The one entry of a kind.
-    pub(super) fn only<T>(
-        &self,
-        key: &'static str,
-        read: impl Fn(&Node<'a>) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        self.object(|fields| read(&fields.required(key)?))
-    }
-
-    fn certificate(&self) -> Result<Certificate, Failure> {
-        match self.variant()? {
-            ("empty", None) => Ok(Certificate::Empty),
-            ("plane", Some(kind)) => Ok(Certificate::Plane {
-                normal: kind.only("normal", |n| n.array())?,
-            }),
-            ("span", Some(kind)) => Ok(Certificate::Span {
-                pairs: kind.only("pairs", Node::pairs)?,
-            }),
-            ("columns", Some(kind)) => Ok(Certificate::Columns {
-                pairs: kind.only("pairs", Node::pairs)?,
-            }),
-            ("chain", Some(kind)) => kind.object(|fields| {
-                Ok(Certificate::Chain(Chain {
-                    separation: fields.required("separation")?.number()?,
-                    from: fields.required("from")?.number()?,
-                    links: fields.required("links")?.list(Node::link)?,
-                    contact: fields.maybe("contact", |contact| contact.contact())?,
-                }))
-            }),
-            ("intervals", Some(kind)) => kind.object(|fields| {
-                Ok(Certificate::Intervals(Intervals {
-                    separation: fields.required("separation")?.number()?,
-                    gaps: fields.required("gaps")?.list(Node::gap)?,
-                    contacts: fields.required("contacts")?.list(Node::contact_ends)?,
-                }))
-            }),
-            ("inside", Some(kind)) => Ok(Certificate::Inside {
-                simplices: kind.only("simplices", Node::simplices)?,
-            }),
-            ("outside", Some(kind)) => kind.object(|fields| {
-                Ok(Certificate::Outside(Outside {
-                    vertex: fields.required("vertex")?.id()?,
-                    normal: fields.maybe("normal", |n| n.array())?,
-                    span: fields.maybe("span", |n| n.ids())?,
-                }))
-            }),
-            ("exit", Some(kind)) => Ok(Certificate::Exit(kind.exit()?)),
-            ("farther", Some(kind)) => kind.object(|fields| {
-                Ok(Certificate::Farther(Farther {
-                    distance: fields.required("distance")?.number()?,
-                    normal: fields.maybe("normal", |n| n.array())?,
-                    span: fields.maybe("span", Node::pairs)?,
-                }))
-            }),
-            ("nearer", Some(kind)) => kind.object(|fields| {
-                Ok(Certificate::Nearer {
-                    distance: fields.required("distance")?.number()?,
-                    pairs: fields.required("pairs")?.pairs()?,
-                })
-            }),
-            (name, _) => Err(self.unknown(name)),
-        }
-    }
-
     /// Two pieces, each by its part and triangle.
     pub(super) fn pieces(&self) -> Result<[[u32; 2]; 2], Failure> {
         self.fixed(|piece| {
-            piece.object(|fields| {
-                Ok([
-                    fields.required("part")?.id()?,
-                    fields.required("triangle")?.id()?,
-                ])
-            })
-        })
-    }
-
-    fn ids(&self) -> Result<Vec<u32>, Failure> {
-        self.list(Node::id)
-    }
-
-    fn simplices(&self) -> Result<Vec<Vec<u32>>, Failure> {
-        self.list(Node::ids)
-    }
-
-    fn gap(&self) -> Result<Gap, Failure> {
-        self.object(|fields| {
-            Ok(Gap {
-                from: fields.required("from")?.number()?,
-                links: fields.required("links")?.list(Node::link)?,
-            })
-        })
-    }
-
-    fn contact_ends(&self) -> Result<ContactEnds, Failure> {
-        self.object(|fields| {
-            Ok(ContactEnds {
-                enter: fields.maybe("enter", |c| c.contact())?,
-                exit: fields.maybe("exit", |c| c.contact())?,
-            })
-        })
-    }
-
-    fn exit(&self) -> Result<Exit, Failure> {
-        self.object(|fields| {
-            Ok(Exit {
-                target: fields.required("target")?.number()?,
-                faces: fields.required("faces")?.list(Node::ids)?,
-                inside: fields.maybe("inside", |n| n.stay())?,
-                held: fields.maybe("held", |n| n.stay())?,
-                outside: fields.maybe("outside", |n| n.beyond())?,
-            })
-        })
-    }
-
-    fn stay(&self) -> Result<Stay, Failure> {
-        self.object(|fields| {
-            Ok(Stay {
-                to: fields.required("to")?.number()?,
-                beyond: fields.required("beyond")?.number()?,
-                walls: fields.maybe("walls", |walls| walls.list(Node::wall))?,
-                simplices: fields.maybe("simplices", |both| both.fixed(Node::simplices))?,
-            })
-        })
-    }
-
-    fn wall(&self) -> Result<WallTimes, Failure> {
-        self.object(|fields| {
-            Ok(WallTimes {
-                face: fields.required("face")?.id()?,
-                times: fields.required("times")?.list(Node::number)?,
-            })
-        })
-    }
-
-    fn beyond(&self) -> Result<Beyond, Failure> {
-        self.object(|fields| {
-            Ok(Beyond {
-                t: fields.required("t")?.number()?,
-                vertex: fields.required("vertex")?.id()?,
-                face: fields.maybe("face", |n| n.id())?,
-                normal: fields.maybe("normal", |n| n.array())?,
-                span: fields.maybe("span", |n| n.ids())?,
-            })
-        })
-    }
-
-    fn link(&self) -> Result<Link, Failure> {
-        self.object(|fields| {
-            Ok(Link {
-                t0: fields.required("t0")?.number()?,
-                t1: fields.required("t1")?.number()?,
-                by: fields.required("by")?.link_kind()?,
-            })
-        })
-    }
-
-    fn link_kind(&self) -> Result<LinkKind, Failure> {
-        match self.variant()? {
-            ("plane", Some(kind)) => kind.object(|fields| {
-                Ok(LinkKind::Plane {
-                    normal: fields.required("normal")?.array()?,
-                    turn: fields.required("turn")?.array()?,
-                    bound: fields.required("bound")?.number()?,
-                })
-            }),
-            ("balls", Some(kind)) => kind.object(|fields| {
-                Ok(LinkKind::Balls {
-                    centers: fields.required("centers")?.fixed(|c| c.array())?,
-                    radii: fields.required("radii")?.array()?,
-                })
-            }),
-            ("span", Some(kind)) => Ok(LinkKind::Span {
-                pairs: kind.only("pairs", Node::pairs)?,
-            }),
-            (name, _) => Err(self.unknown(name)),
-        }
-    }
-
-    fn contact(&self) -> Result<Contact, Failure> {
-        match self.variant()? {
-            ("overlap", Some(kind)) => kind.object(|fields| {
-                Ok(Contact::Overlap {
-                    times: fields.required("times")?.array()?,
-                    columns: fields.required("columns")?.list(Node::column)?,
-                })
-            }),
-            ("near", Some(kind)) => kind.object(|fields| {
-                Ok(Contact::Near {
-                    t: fields.required("t")?.number()?,
-                    gap: fields.required("gap")?.number()?,
-                    a: fields.required("a")?.list(Node::weighted)?,
-                    b: fields.required("b")?.list(Node::weighted)?,
-                })
-            }),
-            (name, _) => Err(self.unknown(name)),
-        }
-    }
-
-    fn column(&self) -> Result<Column, Failure> {
-        self.object(|fields| {
-            Ok(Column {
-                pair: fields.required("pair")?.fixed(Node::id)?,
-                late: fields.maybe("late", |late| late.bool())?.unwrap_or(false),
-                weight: fields.required("weight")?.number()?,
-            })
-        })
-    }
-
-    fn weighted(&self) -> Result<Weighted, Failure> {
-        self.object(|fields| {
-            Ok(Weighted {
-                id: fields.required("id")?.id()?,
-                weight: fields.required("weight")?.number()?,
-            })
+            piece
+                .object(|fields| Ok([fields.entry("part", None)?, fields.entry("triangle", None)?]))
         })
     }
 }

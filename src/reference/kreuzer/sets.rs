@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 use crate::numeric::arithmetic::U;
 use crate::reference::kreuzer::proof::{dot, gap_along};
 use crate::reference::kreuzer::tableau::{ColumnKind, Direction, MAX_DIMENSION, Numbering, Points};
-use crate::shape::polytope::Polytope;
+use crate::shape::points::{MAX_POINTS, check_count};
 
 /// A separating hyperplane.
 #[derive(Debug, Clone, PartialEq)]
@@ -91,12 +91,7 @@ impl SetWeights {
 pub(crate) fn check_points<const D: usize>(a: &[[f64; D]], b: &[[f64; D]]) -> Result<()> {
     const { assert!(D >= 2 && D <= MAX_DIMENSION, "2 to 8 dimensions") };
     for set in [a, b] {
-        if set.len() > Polytope::MAX_POINTS {
-            return Err(Error::TooManyVertices {
-                count: set.len(),
-                max: Polytope::MAX_POINTS,
-            });
-        }
+        check_count(set.len(), MAX_POINTS)?;
     }
     for (index, point) in a.iter().chain(b).enumerate() {
         if let Some(coordinate) = point.iter().position(|x| !x.is_finite()) {
