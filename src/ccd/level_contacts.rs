@@ -13,7 +13,7 @@ use nalgebra::Vector3;
 use crate::advance::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::relative_motion::RelativeMotion;
 use crate::advance::start_contact::{self, flight_around, is_approaching, separation_velocity};
-use crate::ccd::pieces_start_contact::{SAME_DEPTH, overlap};
+use crate::ccd::pieces_start_contact::{SAME_DEPTH, corners, overlap};
 use crate::error::Result;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::numeric::arithmetic::{dot, rotate, rotate_back};
@@ -95,7 +95,16 @@ pub(crate) fn level_start(
         pieces: found.pieces,
         ..start_contact::hit(&flight, Some(normal), points, 0.0)
     };
-    Ok((!is_approaching(&start)).then_some(start))
+    if is_approaching(&start) {
+        return Ok(None);
+    }
+    // Where a body turns, another corner may approach.
+    let turns = pair.motion_a.is_turning() || pair.motion_b.is_turning();
+    let corner = match turns {
+        true => corners(&pair.at_start(), &flight, &start, ask.prediction)?,
+        false => None,
+    };
+    Ok(corner.is_none().then_some(start))
 }
 
 impl StartPlanes {

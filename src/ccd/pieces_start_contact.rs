@@ -128,7 +128,7 @@ pub(crate) fn approaching(
     }
     let (posed, flight) = (pair.at_start(), flight_around(pair));
     if flight.is_turning()
-        && let Some(corner) = corners(&posed, &flight, deepest)?
+        && let Some(corner) = corners(&posed, &flight, deepest, 0.0)?
     {
         return Ok(Some(corner.after(deepest.solves, deepest.iterations)));
     }
@@ -180,18 +180,19 @@ pub(crate) fn approaching(
 }
 
 /// The contact of their manifold in which bodies that turn approach each other the fastest, if they do in any. Of rounded bodies
-/// all corners are looked for, as in [`start_contact::approaching_face`].
-fn corners(
+/// all corners are looked for, as in [`start_contact::approaching_face`]. Contacts apart by at most `gap` are some too.
+pub(crate) fn corners(
     posed: &PosedPair<'_>,
     flight: &Flight<'_>,
     deepest: &TimeOfImpact,
+    gap: f64,
 ) -> Result<Option<TimeOfImpact>> {
     if posed.a.is_curved() || posed.b.is_curved() {
         return Ok(None);
     }
-    let (normal, contacts) = all_contacts(posed)?;
+    let (normal, contacts) = all_contacts(posed, gap)?;
     let Some(n) = normal else { return Ok(None) };
-    let mut corner = fastest(flight, &n, 0.0, &contacts);
+    let mut corner = fastest(flight, &n, gap, &contacts);
     let cores = [posed.a, posed.b].map(|body| body.core());
     let radii = cores.map(|core| core.map_or(0.0, |(_, radius)| radius));
     if corner.is_none() && radii != [0.0; 2] {
@@ -202,11 +203,11 @@ fn corners(
         let to = posed.pose_b.translation() - n * (radii[0] + radii[1]);
         let pose_b = posed.pose_b.moved_to(to)?;
         let sharp = PosedPair::new(a, posed.pose_a, b, &pose_b);
-        let (sharp_normal, mut contacts) = all_contacts(&sharp)?;
+        let (sharp_normal, mut contacts) = all_contacts(&sharp, gap)?;
         let cores = cores.map(|core| core.map(|(core, _)| core));
         let sides = RoundedPair::new(cores, [posed.pose_a, posed.pose_b], radii);
         let count = sides.rounded(&n, sharp_normal, &mut contacts);
-        corner = fastest(flight, &n, 0.0, &contacts[..count]);
+        corner = fastest(flight, &n, gap, &contacts[..count]);
     }
     Ok(corner.map(|corner| TimeOfImpact {
         pieces: deepest.pieces,
@@ -215,8 +216,14 @@ fn corners(
 }
 
 /// All contacts of two bodies, and their normal: the corner that approaches may be the last of many.
-fn all_contacts(pair: &PosedPair<'_>) -> Result<(Option<Vector3<f64>>, Vec<ContactPoint>)> {
-    let options = ContactManifoldOptions::default();
+fn all_contacts(
+    pair: &PosedPair<'_>,
+    prediction: f64,
+) -> Result<(Option<Vector3<f64>>, Vec<ContactPoint>)> {
+    let options = ContactManifoldOptions {
+        prediction,
+        ..ContactManifoldOptions::default()
+    };
     let mut contacts = vec![ContactPoint::default(); MAX_CONTACTS];
     loop {
         let state = &mut PairState::default();

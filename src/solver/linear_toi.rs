@@ -86,7 +86,8 @@ const DOUBT: f64 = 16.0;
 /// part sees sharper corners, and a wider bracket.
 const TILTS: [f64; 3] = [1.0 / 4096.0, 1.0, 4.0];
 
-/// A rim is left to the caller where the point of the portal's weights is farther than this from the line, in roundings.
+/// A crossing is left to the caller where the point of the portal's weights is farther than this from the line, in roundings: then
+/// they are no contact. A sliver's may be.
 const ON_LINE: f64 = 64.0;
 
 /// The points that stand around the line at a rim are at most so many roundings from it. More bound sharper corners, and make the
@@ -415,10 +416,14 @@ impl LinearToi {
         let t_lo = (reference + wait) - 4.0 * U * (reference + wait.abs());
         let rates = [speed - doubt, speed + doubt];
         let weights = clipped(self.portal.weights(&d).columns);
-        let crossed = match self.portal.columns.iter().any(Column::is_inner) {
+        let [p0, p1, p2] = self.portal.points();
+        let middle = p0 * weights[0] + p1 * weights[1] + p2 * weights[2];
+        let longest = norm1(&p0).max(norm1(&p1)).max(norm1(&p2));
+        let inner = self.portal.columns.iter().any(Column::is_inner);
+        let crossed = match inner || !self.is_on_line(&middle, self.off_line(longest)) {
             true => None,
-            false => (self.crossed_by_portal(n, length, rates))
-                .or_else(|| self.crossed_around(m, n, length, rates, &weights)),
+            false => (self.crossed_by_portal(n, length, rates, longest))
+                .or_else(|| self.crossed_around(m, n, length, rates, &middle)),
         };
         ImpactOutcome::Enters(Entry {
             normal: n / length,
@@ -431,10 +436,15 @@ impl LinearToi {
     /// A time by which the line has crossed the portal, if it does so although every column and the line err:
     /// `docs/theory/CONSERVATIVE_ADVANCEMENT.md` derives it, and that of [`crossed_around`](Self::crossed_around).
     #[inline(always)]
-    fn crossed_by_portal(&self, n: &Vector3<f64>, length: f64, rates: [f64; 2]) -> Option<f64> {
+    fn crossed_by_portal(
+        &self,
+        n: &Vector3<f64>,
+        length: f64,
+        rates: [f64; 2],
+        longest: f64,
+    ) -> Option<f64> {
         let Line { d, error, .. } = self.line;
         let [p0, p1, p2] = self.portal.points();
-        let longest = norm1(&p0).max(norm1(&p1)).max(norm1(&p2));
         let moved = norm(&d) * (3.1 * self.error + 8.0 * U * longest) + longest * error;
         let doubt = longest * moved + f64::MIN_POSITIVE;
         let volumes = [(&p0, &p1), (&p1, &p2), (&p2, &p0)].map(|(p, q)| dot(&d, &cross(p, q)));
@@ -445,6 +455,20 @@ impl LinearToi {
         // The true crossing is a combination of the true columns, so n is nowhere lower there.
         let lowest = dot(n, &p0).min(dot(n, &p1)).min(dot(n, &p2));
         Some(self.time_at(lowest - (self.error + 4.0 * U * longest) * length, rates))
+    }
+
+    /// Seen along the line, a combination of columns no longer than `longest` is off by this at most: by the error of the columns, and
+    /// by that of the line at its height.
+    #[inline(always)]
+    fn off_line(&self, longest: f64) -> f64 {
+        let Line { d, error, .. } = self.line;
+        1.1 * (self.error + longest * error / norm(&d)) + 16.0 * U * longest
+    }
+
+    #[inline(always)]
+    fn is_on_line(&self, point: &Vector3<f64>, off: f64) -> bool {
+        let d = &self.line.d;
+        norm(&cross(d, point)) <= ON_LINE * off * norm(d)
     }
 
     /// The time at which the line is in the plane n.y = `height`, rounded up.
@@ -465,13 +489,9 @@ impl LinearToi {
         n: &Vector3<f64>,
         length: f64,
         rates: [f64; 2],
-        weights: &[f64; 3],
+        middle: &Vector3<f64>,
     ) -> Option<f64> {
-        let Line { d, error, .. } = self.line;
-        let [p0, p1, p2] = self.portal.points();
-        let middle = p0 * weights[0] + p1 * weights[1] + p2 * weights[2];
-        let speed = norm(&d);
-        let along = d / speed;
+        let along = self.line.d / norm(&self.line.d);
         // Turned about the line by a right angle, which changes no area.
         let across = |p: &Vector3<f64>| cross(&along, p);
         let u = perpendicular(n);
@@ -487,10 +507,9 @@ impl LinearToi {
             });
             let longest = columns
                 .iter()
-                .fold(norm1(&middle), |most, p| most.max(norm1(p)));
-            // By which a point is off the line at most, seen along it: the column's error and the line's, at its height.
-            let off = 1.1 * (self.error + longest * error / speed) + 16.0 * U * longest;
-            if !(norm(&across(&middle)) <= ON_LINE * off) {
+                .fold(norm1(middle), |most, p| most.max(norm1(p)));
+            let off = self.off_line(longest);
+            if !self.is_on_line(middle, off) {
                 return None;
             }
             let points = columns.map(|column| {

@@ -56,6 +56,43 @@ fn the_shallow_edge_approaches_while_the_deep_one_parts() {
     .none_wrong();
 }
 
+/// A box stands level above a floor, apart by rounding or a little more, and turns so that one side sinks while the other rises: no
+/// way to ignore contacts at the start hides that it meets the floor at once.
+#[test]
+fn the_side_that_sinks_is_met_although_rounding_keeps_it_apart() {
+    for_each(count(2_000, 100_000), |index, tally| {
+        let random = &mut case_generator(0x57bf, index);
+        let frame = Frame::any(random, false);
+        let (body, [x, _, z], radius) = block(random);
+        let gap = *random.pick(&[2f64.powi(-54), 2f64.powi(-46), 2f64.powi(-40)]);
+        let mut place = || random.integer(-1024, 1024) as f64 / 1024.0;
+        let at = Vector3::new(place(), place(), gap);
+        let turn = random.between(0.5, 6.0);
+        let rise = turn * x * random.between(0.1, 0.9);
+        let end = frame.at(at + Vector3::z() * rise);
+        let axis = frame.turn * Vector3::y() * -turn;
+        let motion = Motion::from_turn(frame.pose(at), end, axis, Vector3::zeros());
+        let still = Motion::fixed(frame.pose(Vector3::new(0.0, 0.0, -z - radius)));
+        let floor = match random.below(4) {
+            0 => cuboid([8.0, 8.0, 1.0], [0.0, 0.0, -1.0]),
+            _ => floor(random, Ending::Level),
+        };
+        let motions = [still, motion.expect("a motion")];
+        let scene = Scene::new(floor, body, motions, random.flip());
+        for ask in [
+            InitialContact::OnlyIfApproaching,
+            InitialContact::IgnorePairs,
+            InitialContact::IgnoreUntilSeparated,
+        ] {
+            let found = scene.ask(ask);
+            let right = found.verdict == Verdict::Hit && found.t_hi <= 1e-6;
+            let words = format!("case {index}: {gap:e} apart, {rise} up, {ask:?}: {found:?}");
+            tally.claim(right, "sinks", &words);
+        }
+    })
+    .none_wrong();
+}
+
 /// A body on a floor swings about an axis beside it and comes back through the floor: an ignored contact hides nothing.
 #[test]
 fn what_swings_away_meets_the_floor_again() {

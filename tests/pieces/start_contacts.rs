@@ -564,12 +564,31 @@ fn every_two_pieces_have_their_own_contacts() {
         if !reported.initial {
             continue;
         }
+        // The contacts that stop nothing: along the normal of the start, fixed in either body, no deeper than the bodies were.
+        let is_level = |p: &SharedBody, q: &SharedBody, t: f64| {
+            let poses = [0, 1].map(|k: usize| motions[k].pose_at(t).expect("a time"));
+            [0, 1].iter().any(|&ground: &usize| {
+                let n = reported.normal.expect("a start contact has a normal");
+                let n = poses[ground].matrix() * motions[ground].start().matrix().tr_mul(&n);
+                let reach = |body: &SharedBody, pose: &Pose, n: Vector3<f64>| {
+                    let places = body.core().expect("a core").vertices();
+                    let places = places.map(|v| pose.transform_point(&v).dot(&n));
+                    places.fold(f64::NEG_INFINITY, f64::max) + body.radius()
+                };
+                let over = reach(p, &poses[0], n) + reach(q, &poses[1], -n);
+                (over - reported.depth).abs() < 1e-8
+            })
+        };
         let pairs = a
             .pieces
             .iter()
             .flat_map(|p| b.pieces.iter().map(move |q| (p, q)));
         let alone: Vec<_> = pairs
-            .map(|(p, q)| ask(p, q, InitialContact::IgnoreUntilSeparated))
+            .map(|(p, q)| (p, q, ask(p, q, InitialContact::IgnoreUntilSeparated)))
+            .filter(|(p, q, answer)| {
+                answer.initial || answer.verdict != Verdict::Hit || !is_level(p, q, answer.t_hi)
+            })
+            .map(|(_, _, answer)| answer)
             .collect();
         if alone
             .iter()
