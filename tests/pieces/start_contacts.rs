@@ -564,8 +564,13 @@ fn every_two_pieces_have_their_own_contacts() {
         if !reported.initial {
             continue;
         }
-        // The contacts that stop nothing: along the normal of the start, fixed in either body, no deeper than the bodies were.
+        // The contacts that stop nothing: along the normal of the start, fixed in either body, no deeper than the bodies, now or,
+        // without turns, at the start.
         let is_level = |p: &SharedBody, q: &SharedBody, t: f64| {
+            let t = match motions.iter().any(Motion::is_turning) {
+                true => t,
+                false => 0.0,
+            };
             let poses = [0, 1].map(|k: usize| motions[k].pose_at(t).expect("a time"));
             [0, 1].iter().any(|&ground: &usize| {
                 let n = reported.normal.expect("a start contact has a normal");
