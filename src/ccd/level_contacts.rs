@@ -181,14 +181,13 @@ impl StartPlanes {
         let near = two.tolerance(self.tolerance) + blur;
         let before = overlap(&two.at_start(), n)?;
         let then = before - apart * t;
-        Ok(match contact {
+        let is_level = apart >= -self.least && (before - self.depth).abs() <= blur;
+        let passes = match contact {
             Contact::Near => -near <= before && before <= self.depth + blur && then <= near,
-            Contact::Overlap => {
-                let is_level = apart >= -self.least && (before - self.depth).abs() <= blur;
-                apart > self.least && then <= blur || lasts && is_level
-            }
-            Contact::None => false,
-        })
+            Contact::Overlap => apart > self.least && then <= blur,
+            Contact::None => return Ok(false),
+        };
+        Ok(passes || lasts && is_level)
     }
 
     /// Whether two pieces are as deep in each other along `n`, fixed in either body, as the bodies were at the start, and do not
