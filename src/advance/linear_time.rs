@@ -155,12 +155,19 @@ impl LinearPair<'_> {
         };
         (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
         let queries = m.queries;
+        let by_rim = |run: &mut LinearToi| at_rim(run, &body_a, &body_b);
+        let outcome = match outcome {
+            ImpactOutcome::Enters(entry) if entry.t_hi.is_none() => {
+                ImpactOutcome::Enters(by_rim(&mut run).unwrap_or(entry))
+            }
+            ImpactOutcome::Unclear => {
+                by_rim(&mut run).map_or(ImpactOutcome::Unclear, ImpactOutcome::Enters)
+            }
+            clear => clear,
+        };
         match outcome {
             ImpactOutcome::Apart { normal, gap } => (apart(normal, gap, state), queries),
-            ImpactOutcome::Enters(mut entry) => {
-                if entry.t_hi.is_none() {
-                    entry = at_rim(&mut run, &body_a, &body_b).unwrap_or(entry);
-                }
+            ImpactOutcome::Enters(entry) => {
                 run.keep(state);
                 let guess = Guess::new(&entry, entry.t_lo, &run);
                 let closing = dot(&guess.normal, &travel.value).abs();
