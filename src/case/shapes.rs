@@ -10,7 +10,7 @@ use crate::motion::pose::Pose;
 use crate::planar::yaw_cuboid::YawCuboid;
 use crate::shape::body::{Body, SharedBody};
 use crate::shape::compound::Part;
-use crate::shape::curved::{Curved, CurvedShape};
+use crate::shape::curved::{Curved, CurvedKind, CurvedShape};
 use crate::shape::height_field::HeightField;
 use crate::shape::pieces::{Pieces, PiecesKind};
 use crate::shape::polytope::Polytope;
@@ -44,16 +44,12 @@ pub fn read_shape(node: &Node<'_>) -> Result<SharedBody, Problem> {
     if has("box") {
         return read_box(node);
     }
-    for (name, make) in [
-        ("cylinder", Curved::cylinder as Upright),
-        ("cone", Curved::cone),
-    ] {
-        if has(name) {
-            return read_upright(node, name, make);
-        }
-    }
-    if has("ellipsoid") {
-        return read_ellipsoid(node);
+    if let Some(kind) = CurvedKind::ALL.iter().find(|kind| has(kind.name())) {
+        return match kind {
+            CurvedKind::Cylinder => read_upright(node, kind.name(), Curved::cylinder),
+            CurvedKind::Cone => read_upright(node, kind.name(), Curved::cone),
+            CurvedKind::Ellipsoid => read_ellipsoid(node),
+        };
     }
     if has("yaw_cuboid") {
         let fields = node.fields(&["yaw_cuboid", "rounding"])?;
@@ -347,9 +343,6 @@ fn no_shape(node: &Node<'_>) -> Problem {
         "box",
         "sphere",
         "capsule",
-        "cylinder",
-        "cone",
-        "ellipsoid",
         "yaw_cuboid",
         "compound",
         "trimesh",
@@ -357,6 +350,8 @@ fn no_shape(node: &Node<'_>) -> Problem {
         "rounding",
         "hull",
     ];
+    let curved = CurvedKind::ALL.iter().map(|kind| kind.name());
+    let known: Vec<_> = known.into_iter().chain(curved).collect();
     match node.fields(&known) {
         Err(problem) => problem,
         Ok(_) => Problem::MissingKey {

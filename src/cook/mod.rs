@@ -33,7 +33,7 @@ use crate::motion::pose::Pose;
 use crate::numeric::bytes::{Reader, SealErrors, Writer};
 use crate::shape::body::{Body, SharedBody};
 use crate::shape::compound::{Compound, PartShape};
-use crate::shape::curved::Curved;
+use crate::shape::curved::{Curved, CurvedKind};
 use crate::shape::dimension::Dimension;
 use crate::shape::height_field::{HeightField, Heights};
 use crate::shape::hull::merge_faces::Boundary;
@@ -210,20 +210,25 @@ fn read_points(from: &mut Reader<'_>, count: u32) -> Result<Vec<Vector3<f64>>> {
 
 fn write_curved(out: &mut Writer, body: &Curved) {
     let (kind, lengths) = body.shape().kind_and_lengths();
-    out.word(kind);
+    out.word(kind as u32);
     out.numbers(&lengths);
     out.numbers([&body.radius()]);
 }
 
 fn read_curved(from: &mut Reader<'_>) -> Result<Curved> {
-    let kind = from.word()?;
+    let number = from.word()?;
     let lengths @ [first, second, third] = [from.number()?, from.number()?, from.number()?];
+    let mut kinds = CurvedKind::ALL.iter();
+    let kind = (kinds.find(|kind| **kind as u32 == number))
+        .ok_or(wrong("have a curved body of no known kind"))?;
+    let two = |make: fn(f64, f64) -> Result<Curved>| match third.to_bits() {
+        0 => make(first, second),
+        _ => Err(wrong("have a third length of two")),
+    };
     let body = match kind {
-        1 | 2 if third.to_bits() != 0 => Err(wrong("have a third length of two")),
-        1 => Curved::cylinder(first, second),
-        2 => Curved::cone(first, second),
-        3 => Curved::ellipsoid(lengths),
-        _ => Err(wrong("have a curved body of no known kind")),
+        CurvedKind::Cylinder => two(Curved::cylinder),
+        CurvedKind::Cone => two(Curved::cone),
+        CurvedKind::Ellipsoid => Curved::ellipsoid(lengths),
     };
     body?.rounded(from.number()?)
 }

@@ -5,6 +5,7 @@
 use nalgebra::Vector3;
 
 use crate::error::{Result, check_length};
+use crate::names::named;
 use crate::numeric::arithmetic::{self, U, norm, norm1};
 use crate::numeric::double::{Double, Double3, dot};
 use crate::numeric::scaling::near_one;
@@ -35,19 +36,31 @@ pub enum CurvedShape {
     },
 }
 
+named! {
+    /// Kind of a curved body: its number in bytes and fingerprints, and its key in a case.
+    pub enum CurvedKind, a "kind of curved body" {
+        /// [`CurvedShape::Cylinder`].
+        Cylinder = 1: "cylinder",
+        /// [`CurvedShape::Cone`].
+        Cone = 2: "cone",
+        /// [`CurvedShape::Ellipsoid`].
+        Ellipsoid = 3: "ellipsoid",
+    }
+}
+
 impl CurvedShape {
-    /// The shape as numbers, for files and fingerprints: 1 cylinder, 2 cone, 3 ellipsoid, and three lengths.
-    pub(crate) fn kind_and_lengths(self) -> (u32, [f64; 3]) {
+    /// The shape as its kind and three lengths, for bytes and fingerprints.
+    pub(crate) fn kind_and_lengths(self) -> (CurvedKind, [f64; 3]) {
         match self {
             CurvedShape::Cylinder {
                 half_length,
                 radius,
-            } => (1, [half_length, radius, 0.0]),
+            } => (CurvedKind::Cylinder, [half_length, radius, 0.0]),
             CurvedShape::Cone {
                 half_length,
                 radius,
-            } => (2, [half_length, radius, 0.0]),
-            CurvedShape::Ellipsoid { radii } => (3, radii),
+            } => (CurvedKind::Cone, [half_length, radius, 0.0]),
+            CurvedShape::Ellipsoid { radii } => (CurvedKind::Ellipsoid, radii),
         }
     }
 }

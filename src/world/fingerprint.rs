@@ -26,7 +26,7 @@ fn of_body(body: &Body<'_>) -> Mix {
     match body {
         Body::Curved(body) => {
             let (kind, lengths) = body.shape().kind_and_lengths();
-            let mix = Mix::START.with(u64::from(kind));
+            let mix = Mix::START.with(kind as u64);
             lengths.into_iter().fold(mix, Mix::with_number)
         }
         Body::Pieces(pieces) => of_pieces(pieces),
