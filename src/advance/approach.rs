@@ -1,4 +1,4 @@
-//! Options and answer of a closest approach.
+//! Options and answer of a closest approach. Whether bodies approach in a contact at t = 0 is in `start_contact.rs`.
 
 use nalgebra::Vector3;
 

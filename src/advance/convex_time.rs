@@ -3,6 +3,9 @@
 //! This file only chooses who answers. Polytopes, with radii or without, that do not turn are one linear program, exact where
 //! it matters (`straight_impact`). If they turn, or contact is at a distance, they advance through the frame in steps that
 //! are proved free (`turning_time`). A pair with a curved body has an advance of its own (`curved_time`).
+//!
+//! The normal of a hit is made where the contact is: `linear_time` and `round_time` if nothing turns, `touched` in
+//! `impact_query` (with `parting_normal`) if a body turns, `curved_impact` for curved bodies.
 
 use std::cell::Cell;
 

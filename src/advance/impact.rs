@@ -1,4 +1,4 @@
-//! Options and answer of a time of impact.
+//! Options and answer of a time of impact. The default tolerance is in `motion/tolerance.rs`.
 
 use nalgebra::Vector3;
 

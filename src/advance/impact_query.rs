@@ -14,7 +14,7 @@ use crate::advance::polytope_advance::Progress;
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses, origin_at};
 use crate::advance::scaled_motions::Flight;
 use crate::advance::step::{Advance, AdvanceRequest};
-use crate::motion::pairs::DEFAULT_REL_TOL;
+use crate::motion::tolerance::DEFAULT_REL_TOL;
 use crate::numeric::arithmetic::in_range;
 use crate::shape::feature::Feature;
 use crate::solver::gjk::NearestPoints;

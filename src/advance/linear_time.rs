@@ -3,8 +3,11 @@
 //!
 //! The program gives a proved lower bound and, where the line crosses the last portal clearly, a
 //! proved upper one. Contacts at the portal's rim, at the start or the end of the frame, and
-//! grazes are settled by the boolean query on what the bodies sweep up to a time t, which is exact:
+//! grazes are left to `careful`. It decides by the boolean query on what the bodies sweep up to a time t:
 //! probes about the program's answer, ever farther from it, close the bracket.
+//!
+//! Each of these queries tries f64 first. Integers take over in `solve` of `solver/decide.rs`, where the ray simplex is
+//! unclear (`exact_stage`); for bodies with radii in `solver/near.rs`.
 
 use nalgebra::{Matrix3, Vector3};
 

@@ -1,7 +1,8 @@
 //! The contact of two bodies at the start of a frame: that of the least depth.
 //!
 //! The shortest translation that parts the bodies has a direction, the normal, and two points, the deepest of each body.
-//! Bodies approach each other where these points do along the normal. For bodies of several pieces, every two pieces that
+//! Bodies approach each other where these points do along the normal, faster than rounding (`slowest` in
+//! `relative_motion.rs`). For bodies of several pieces, every two pieces that
 //! touch are tested (`ccd::pieces_start_contact`, `approaching`).
 
 use nalgebra::Vector3;

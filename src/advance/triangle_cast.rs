@@ -8,6 +8,8 @@
 //!
 //! A corner that passes beside the triangle is left to `edge_pivots`, or to `round_time` if there is a radius. So
 //! is a corner nearer to an edge than rounding, and a body that starts at the plane.
+//!
+//! The normal of a hit is made here too: the triangle's, on the side of the body (`FeatureContact`, `answer`).
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -15,7 +17,7 @@ use crate::advance::impact::TimeOfImpact;
 use crate::advance::parting_normal::OFF;
 use crate::bvh::aabb::{greater, lesser};
 use crate::midphase::translation_cast::TranslationCast;
-use crate::motion::pairs::DEFAULT_REL_TOL;
+use crate::motion::tolerance::DEFAULT_REL_TOL;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate, rotate_back};
 use crate::numeric::scaling::is_ordinary;
 use crate::numeric::simd::argmax;

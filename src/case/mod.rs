@@ -6,6 +6,9 @@
 //! option as a key, an id, and the [`PairState`] that it began from, if that was not empty.
 //! `interframe query FILE` answers the lines of a file; `docs/guide/CASES.md` lists the keys.
 //!
+//! [`Case::read`] reads a line and [`Case::to_json`] writes one; both are here. A capture is a line that the program
+//! (`crates/cli/src/scene/asker.rs`) or the C interface (`crates/capi/src/query.rs`) writes.
+//!
 //! All queries stand in one table, in `query.rs`; everything that is done with any query goes through it.
 //!
 //! ```
@@ -30,14 +33,14 @@
 
 mod answers;
 mod json;
+mod one_line_json;
 mod problem;
 mod query;
-mod read;
+mod read_query;
 mod report;
 mod rows;
 mod shapes;
 mod subjects;
-mod write;
 
 use serde::Serialize;
 use serde::ser::SerializeMap;
@@ -49,7 +52,7 @@ pub use answers::{AllContacts, Difference, SetsAnswer, SetsPlane};
 pub use json::{Fields, Json, Node};
 pub use problem::{Problem, at_key};
 pub use query::{Answer, COMMON, CaseAnswer, KINDS, Kind, Query};
-pub use read::check_method;
+pub use read_query::check_method;
 pub use report::{impact_entries, impact_entries_of, impact_proof};
 pub use shapes::{ReadBody, read_compound, read_pose, read_shape, rounded, surface, written_shape};
 pub use subjects::{Bodies, Cuboids, Deforming, Form, PointSets, Polygons};
@@ -109,7 +112,7 @@ impl Case {
     /// turn. What [`Query::validate`] refuses has no line that reads back.
     #[must_use]
     pub fn to_json(&self) -> String {
-        write::line(self)
+        one_line_json::line(self)
     }
 }
 

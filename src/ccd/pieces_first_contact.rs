@@ -1,8 +1,9 @@
 //! The earliest contact of two bodies of several pieces, over all pairs of pieces. If every pair is proved separate until
 //! `t`, so are the bodies.
 //!
-//! Normals are those of the two pieces (`convex_time`, `triangle_cast`). Only a contact at t = 0 has one that both
-//! surfaces allow (`pieces_start_contact`).
+//! After t = 0 the normal is that of the two pieces. In a straight cast at a triangle it comes from
+//! `advance/triangle_cast.rs` or `advance/edge_pivots.rs`, for other convex pieces from the files that
+//! `advance/convex_time.rs` names. At t = 0 it is one that both surfaces have (`pieces_start_contact`).
 
 use std::cell::RefCell;
 

@@ -7,6 +7,8 @@
 //! farther. Any other gives way to that of the triangle's own face, on the side of what touches it. The rest of the triangle does
 //! not matter: a normal over a rim may well lean over a seam that is elsewhere. An edge of one triangle alone, or of three, may
 //! push any way.
+//!
+//! The guide (`docs/guide/MESHES.md`, section 4) says that such a normal counts. Here it is `is_own`.
 
 use nalgebra::Vector3;
 

@@ -6,3 +6,4 @@ pub(crate) mod pairs;
 pub(crate) mod placed_parts;
 pub(crate) mod pose;
 pub(crate) mod rigid_motion;
+pub(crate) mod tolerance;

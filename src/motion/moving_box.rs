@@ -12,9 +12,9 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::bvh::aabb::{Aabb, greater, lesser};
-use crate::motion::pairs::DEFAULT_REL_TOL;
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
+use crate::motion::tolerance::DEFAULT_REL_TOL;
 use crate::numeric::arithmetic::{U, corners_of_box, dot, norm, norm1, rotate};
 use crate::numeric::scaling::length_up;
 use crate::shape::body::{Body, Core};

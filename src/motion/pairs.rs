@@ -1,9 +1,10 @@
-//! Two bodies and where they are: the subject of a query. Also the default tolerance of times.
+//! Two bodies and where they are: the subject of a query.
 
 use crate::error::Result;
 use crate::motion::kinds::Takes;
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
+use crate::motion::tolerance::{DEFAULT_REL_TOL, pair_size};
 use crate::numeric::arithmetic::{U, norm1};
 use crate::numeric::reach::Reach;
 use crate::shape::body::{Body, Core};
@@ -180,9 +181,6 @@ macro_rules! two_bodies {
 two_bodies!(PosedPair, Pose, pose_a, pose_b);
 two_bodies!(MovingPair, Motion, motion_a, motion_b);
 
-/// The default tolerance of times, in sizes ([`Cores::size`]).
-pub(crate) const DEFAULT_REL_TOL: f64 = 1e-6;
-
 /// Two bodies as polytopes, each with where it is (a [`Pose`]) or how it moves (a [`Motion`]), and the radius
 /// about it.
 #[derive(Debug, Clone, Copy)]
@@ -234,21 +232,15 @@ impl<'a, P> Cores<'a, P> {
         self.bodies.iter().any(|body| body.is_empty())
     }
 
-    /// The length that relative tolerances refer to: the smaller body's bounding radius; the larger's, if that is 0.
+    /// Returns the size of the pair; see [`pair_size`].
     pub(crate) fn size(&self) -> f64 {
-        size([0, 1].map(|k: usize| self.bodies[k].bounding_radius() + self.radii[k]))
+        pair_size([0, 1].map(|k: usize| self.bodies[k].bounding_radius() + self.radii[k]))
     }
 
     /// Distance of the cores of bodies that touch, plus `more`.
     pub(crate) fn reach(&self, more: f64) -> Reach {
         Reach([more, self.radii[0], self.radii[1]])
     }
-}
-
-/// Returns the size of a pair from its bounding radii.
-fn size([r_a, r_b]: [f64; 2]) -> f64 {
-    let smaller = r_a.min(r_b);
-    if smaller > 0.0 { smaller } else { r_a.max(r_b) }
 }
 
 /// Two bodies of any kind, each with where it is or how it moves.
@@ -260,9 +252,9 @@ pub(crate) struct Sides<'a, P> {
 }
 
 impl<'a, P> Sides<'a, P> {
-    /// Returns the size of the pair; see [`Cores::size`].
+    /// Returns the size of the pair; see [`pair_size`].
     pub(crate) fn size(&self) -> f64 {
-        size([0, 1].map(|k: usize| self.radii[k] + self.cores[k].bounding_radius()))
+        pair_size([0, 1].map(|k: usize| self.radii[k] + self.cores[k].bounding_radius()))
     }
 
     /// Curved cores as the boxes around them.

@@ -1,5 +1,5 @@
 //! Do two hulls share a point? The stages of the default method: the plane of the last frame, the ray
-//! simplex, exact arithmetic. It knows no other method.
+//! simplex, exact integers (`exact_stage`), in this order. It knows no other method.
 
 use nalgebra::Vector3;
 

@@ -10,7 +10,7 @@
 //! A pair is found from one side only: the leaf that stands first, or the loose body. Every pair that is found is tested by
 //! the two moving boxes, so the result does not depend on the shape of a tree.
 //!
-//! Slow bodies may keep fat boxes, an eighth larger on every side. The pairs of fat boxes that overlap are cached in a
+//! Slow bodies may keep fat boxes, an eighth larger on every side. Their margin is [`FAT_MARGIN`]. The pairs of fat boxes that overlap are cached in a
 //! neighbour list, so that most frames only test that list again. It is rebuilt once one body in 16 has left its fat box. If
 //! a list serves only a few frames, the next trees go without, because a list that is hardly used costs more than it
 //! saves.

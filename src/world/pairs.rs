@@ -1,6 +1,9 @@
 //! What a world keeps of pairs from frame to frame: lists in the order in which the broad phase finds pairs, which is that of
 //! space, so that the bodies of one pair are at hand when the next is queried. The pairs of a new frame come in the same
 //! order and are merged with them.
+//!
+//! The memory of a pair is kept while the pair is found in each frame. It is dropped in `advance.rs` when the boxes no longer
+//! overlap, and in `bodies.rs` when a body is gone. There is no sleeping and there are no islands.
 
 use crate::error::Result;
 use crate::pair::PairState;

@@ -6,13 +6,13 @@ mod check;
 mod error;
 mod input;
 mod inspect;
-mod islands;
 mod output;
 mod query;
 #[doc(hidden)]
 pub mod readers;
 mod scene;
 mod schema;
+mod separate_parts;
 mod shape;
 mod validate;
 mod verify;

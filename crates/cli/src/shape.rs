@@ -10,15 +10,15 @@ use interframe_meshes::MeshFile;
 use nalgebra::Vector3;
 
 use crate::error::{Problem, Result, at_key};
-use crate::islands;
+use crate::separate_parts;
 
 /// Reads shapes and keeps every mesh file and hull it has read once.
 #[derive(Debug, Default)]
 pub struct Shapes {
     meshes: HashMap<PathBuf, Arc<MeshFile>>,
     hulls: HashMap<(PathBuf, Option<String>, u64), Arc<Polytope>>,
-    /// Number of islands in each file whose hull was taken.
-    islands: HashMap<PathBuf, usize>,
+    /// Number of separate parts in each file whose hull was taken.
+    separate_parts: HashMap<PathBuf, usize>,
     /// Warnings since they were last taken.
     warnings: Vec<String>,
 }
@@ -76,10 +76,10 @@ impl Shapes {
     }
 
     /// Says that a hull spans what lies between parts; the program once for each file.
-    fn warn_of_islands(&mut self, path: &Path, mesh: &MeshFile) {
-        let first = !self.islands.contains_key(path);
-        let known = self.islands.entry(path.to_path_buf());
-        let count = *known.or_insert_with(|| islands::count(mesh));
+    fn warn_of_separate_parts(&mut self, path: &Path, mesh: &MeshFile) {
+        let first = !self.separate_parts.contains_key(path);
+        let known = self.separate_parts.entry(path.to_path_buf());
+        let count = *known.or_insert_with(|| separate_parts::count(mesh));
         if count < 2 {
             return;
         }
@@ -107,7 +107,7 @@ impl Shapes {
         };
         let mesh = self.mesh(&path, &name.key)?;
         if part.is_none() && !said {
-            self.warn_of_islands(&path, &mesh);
+            self.warn_of_separate_parts(&path, &mesh);
         }
         let cache_key = (
             path.clone(),

@@ -1,4 +1,4 @@
-//! `--capture`: the queries of a run as case lines that ask them again.
+//! `--capture`: appends the queries of a run to a file, as case lines that ask them again. `asker.rs` makes the cases.
 
 use std::fs::File;
 use std::io::{BufWriter, Result, Write};

@@ -1,4 +1,4 @@
-//! Which query a case asks, by its name, what it is about and its method; and that all its keys are known.
+//! Finds which query a case asks, by its name, its bodies and its method, and checks that all its keys are known.
 
 use super::json::Fields;
 use super::problem::{Problem, Result};

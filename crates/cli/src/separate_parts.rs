@@ -1,7 +1,6 @@
-//! Whether a mesh is several bodies.
+//! Counts the separate parts of a mesh, because the hull of all parts also spans what lies between them.
 //!
-//! Triangles that share a corner belong together, and what has hulls that meet. Where that leaves more than one island, the hull
-//! of all spans the water between.
+//! Triangles that share a corner are of one part, and so are triangles whose hulls meet.
 
 use std::collections::HashMap;
 
@@ -9,10 +8,10 @@ use interframe::{IntersectOptions, PairState, Polytope, Pose, PosedPair, interse
 
 use interframe_meshes::MeshFile;
 
-/// Largest number of islands that are counted, because each pair of their hulls is tested.
+/// Largest number of parts that are counted, because each pair of their hulls is tested.
 const MOST: usize = 256;
 
-/// Number of islands; 1 if it is not known.
+/// Number of separate parts; 1 if it is not known.
 pub fn count(mesh: &MeshFile) -> usize {
     let pieces = connected(mesh);
     if !(2..=MOST).contains(&pieces.len()) {
@@ -99,7 +98,7 @@ mod tests {
     use interframe_meshes::Format;
 
     #[test]
-    fn two_parts_far_apart_are_two_islands() {
+    fn two_parts_far_apart_are_counted() {
         let cube = |x: f64| format!("v {x} 0 0\nv {} 0 0\nv {x} 1 0\nv {x} 0 1\n", x + 1.0);
         let faces = |k: u32| {
             let [a, b, c, d] = [k, k + 1, k + 2, k + 3];

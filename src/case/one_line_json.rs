@@ -1,4 +1,4 @@
-//! One line of JSON, spaced for readers.
+//! Any value as one line of JSON, spaced for readers. What a case writes is in `mod.rs`.
 
 use std::io::{Result, Write};
 
