@@ -4,8 +4,8 @@
 //! it matters (`straight_impact`). If they turn, or contact is at a distance, they advance through the frame in steps that
 //! are proved free (`turning_time`). A pair with a curved body has an advance of its own (`curved_time`).
 //!
-//! The normal of a hit is made where the contact is: `linear_time` and `round_time` if nothing turns, `touched` in
-//! `impact_query` (with `parting_normal`) if a body turns, `curved_impact` for curved bodies.
+//! The normal of a hit comes from `linear_time` and `round_time` if nothing turns. If a body turns, or is only near, it comes
+//! from `parting_normal`, which `touched` in `impact_query` calls; beside a curved body from `near` in `curved_measure`.
 
 use std::cell::Cell;
 

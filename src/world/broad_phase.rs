@@ -98,19 +98,19 @@ struct BodyClass {
 }
 
 impl BodyClass {
-    /// `room`: see [`FAT_MARGIN`].
+    /// `fat_margin`: [`FAT_MARGIN`], or 0 for boxes that are not fat.
     fn rebuild(
         &mut self,
         of: &[u32],
         boxes: &[MovingBox],
-        room: f64,
+        fat_margin: f64,
         jobs: &dyn Jobs,
     ) -> Result<()> {
         let held = |index: u32| {
             let held = &boxes[index as usize];
             let swept = held.swept();
             // Not of boxes beyond f64.
-            match room * held.start.longest_side() {
+            match fat_margin * held.start.longest_side() {
                 more if more > 0.0 => swept.wider(more),
                 _ => swept,
             }
@@ -364,14 +364,14 @@ impl BroadPhase {
         }
     }
 
-    /// The tree of slow bodies, of their boxes without rooms.
+    /// The tree of slow bodies, of their boxes without the fat margin.
     fn refit(&mut self, bodies: &FrameBodies<'_>, jobs: &dyn Jobs) -> Result<()> {
         let places = &self.places;
         let is_there = |place, index| places[index as usize] == place as u32;
         self.slow.refit(is_there, bodies.boxes, jobs)
     }
 
-    /// The pairs of slow bodies, and of these and fixed ones, whose rooms meet; none where they are too many.
+    /// The pairs of slow bodies, and of these and fixed ones, whose fat boxes overlap; none where they are too many.
     fn list(&self, bodies: &FrameBodies<'_>, jobs: &dyn Jobs) -> Result<Option<Vec<Vec<u64>>>> {
         let search = PairSearch {
             bodies: &FrameBodies {
@@ -427,10 +427,10 @@ impl BroadPhase {
             };
             self.age = 0;
             let calm = self.restless == 0;
-            let room = if calm { FAT_MARGIN } else { 0.0 };
+            let fat_margin = if calm { FAT_MARGIN } else { 0.0 };
             let slow = bodies.moving.iter().filter(|&index| !is_fast(index));
             let slow: Vec<u32> = slow.copied().collect();
-            self.slow.rebuild(&slow, bodies.boxes, room, jobs)?;
+            self.slow.rebuild(&slow, bodies.boxes, fat_margin, jobs)?;
             self.places.fill(NOT_IN_TREE);
             for (item, place) in self.slow.tree.items().iter().zip(0..) {
                 self.places[item.of as usize] = place;
@@ -542,11 +542,11 @@ impl PairSearch<'_> {
     }
 
     /// Slow bodies of a range of places, with those behind them and with those that never move.
-    /// In rooms: those whose rooms meet.
-    fn of_slow<const ROOMS: bool>(&self, range: std::ops::Range<usize>, found: &mut Vec<u64>) {
+    /// With `FAT`, those whose fat boxes overlap.
+    fn of_slow<const FAT: bool>(&self, range: std::ops::Range<usize>, found: &mut Vec<u64>) {
         simd::widest(
             #[inline(always)]
-            || self.of_slow_inlined::<ROOMS>(range, found),
+            || self.of_slow_inlined::<FAT>(range, found),
         );
     }
 
@@ -582,7 +582,7 @@ impl PairSearch<'_> {
     }
 
     #[inline(always)]
-    fn of_slow_inlined<const ROOMS: bool>(
+    fn of_slow_inlined<const FAT: bool>(
         &self,
         range: std::ops::Range<usize>,
         found: &mut Vec<u64>,
@@ -595,10 +595,10 @@ impl PairSearch<'_> {
             let leaf = Leaf { held, first, own };
             let meets = |_: usize, other: &Aabb| other.meets(&held);
             self.slow.tree.search(first, meets, |others| {
-                self.test_leaf::<ROOMS>(&leaf, (self.slow, FIRST_SLOW), others, &mut met);
+                self.test_leaf::<FAT>(&leaf, (self.slow, FIRST_SLOW), others, &mut met);
             });
             self.fixed.tree.search(0, meets, |others| {
-                self.test_leaf::<ROOMS>(&leaf, (self.fixed, FIRST_STATIC), others, &mut met);
+                self.test_leaf::<FAT>(&leaf, (self.fixed, FIRST_STATIC), others, &mut met);
             });
             for (met, spot) in met.iter_mut().zip(FIRST_SLOW + first as u32..) {
                 found.extend(met.iter().map(|&b| place_of(spot, b)));
@@ -609,7 +609,7 @@ impl PairSearch<'_> {
 
     /// Slow bodies of a leaf with those of another, or of the same; each pair once.
     #[inline(always)]
-    fn test_leaf<const ROOMS: bool>(
+    fn test_leaf<const FAT: bool>(
         &self,
         leaf: &Leaf<'_>,
         (kind, first_index): (&BodyClass, u32),
@@ -632,7 +632,7 @@ impl PairSearch<'_> {
                     item: &leaf.own[k],
                     way: &self.slow.boxes[leaf.first + k],
                 };
-                if meet[k] && (ROOMS || self.test(&a, kind, b)) {
+                if meet[k] && (FAT || self.test(&a, kind, b)) {
                     met.push(first_index + b as u32);
                 }
             }
