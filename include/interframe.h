@@ -74,9 +74,10 @@
  * world that calls them.
  *
  * Ownership. A body is freed by ifr_body_destroy, a polygon by ifr_polygon_destroy, a certificate by
- * ifr_certificate_destroy, a world by ifr_world_destroy, a mesh file by ifr_mesh_file_destroy. Everything else is your own plain structs, and static text.
+ * ifr_certificate_destroy, a world by ifr_world_destroy, a mesh file by ifr_mesh_file_destroy. Texts and bytes that a call
+ * allocated are freed by ifr_memory_free, whichever call it was. Everything else is your own plain structs, and static text.
  *
- * Threads. There is no global state. A body is immutable and may be used by any number of threads at
+ * Threads. There is no global state but the allocator (ifr_set_allocator). A body is immutable and may be used by any number of threads at
  * once; destroy it when none uses it. A pair state belongs to one call at a time. The same inputs
  * and the same state give the same bits, on any thread.
  *
@@ -111,6 +112,11 @@
 #define IFR_API
 #endif
 #endif
+
+/*
+ * Capacity of an ifr_text or ifr_bytes whose memory the call allocates: ifr_memory_free frees it.
+ */
+#define IFR_ALLOCATE SIZE_MAX
 
 /*
  * In C the enums are int32_t, in C++ enums over int32_t. Structs are plain; their layout is asserted
@@ -195,6 +201,10 @@ enum ifr_status
     IFR_STATUS_BYTES = 22,
     /// A mesh file cannot be read. The message says what is wrong, with the line.
     IFR_STATUS_MESH_FILE = 23,
+    /// Memory has run out. What was called changed nothing, and what it had allocated is free again.
+    IFR_STATUS_OUT_OF_MEMORY = 24,
+    /// The allocator is chosen already: set it before any other call.
+    IFR_STATUS_TOO_LATE = 25,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -812,6 +822,23 @@ typedef struct ifr_pair_state {
     uint64_t words[7];
 } ifr_pair_state;
 
+/// Returns size bytes, aligned to alignment (a power of two), or NULL if there are none. It may be called on any thread, and
+/// by several at once. It may not call the library.
+typedef void *(*ifr_allocate_callback)(void *user, size_t size, size_t alignment);
+
+/// Frees memory that allocate returned for these two numbers. See ifr_allocate_callback.
+typedef void (*ifr_free_callback)(void *user, void *memory, size_t size, size_t alignment);
+
+/// Where the library's memory comes from. Input of ifr_set_allocator.
+typedef struct ifr_allocator {
+    /// Allocates; not NULL.
+    ifr_allocate_callback allocate;
+    /// Frees; not NULL.
+    ifr_free_callback free;
+    /// Handed to both.
+    void *user;
+} ifr_allocator;
+
 /// Options for building a polytope. In each field 0 means the default, so a zeroed struct is the defaults.
 typedef struct ifr_polytope_options {
     /// 1: keep, for each of many cells of directions, the few corners that can be farthest there,
@@ -848,8 +875,8 @@ typedef struct ifr_vectors {
     int32_t scalar;
 } ifr_vectors;
 
-/// Where bytes go. With capacity 0 a call says how much memory they take: its status is then
-/// IFR_STATUS_BUFFER_TOO_SMALL.
+/// Where bytes go. With capacity 0 a call says how much memory they take, and with IFR_ALLOCATE it allocates as much: see
+/// ifr_text.
 typedef struct ifr_bytes {
     /// Yours: room for capacity bytes; may be NULL when that is 0. Receives the bytes if they fit.
     uint8_t *data;
@@ -970,7 +997,8 @@ typedef struct ifr_grid {
 } ifr_grid;
 
 /// Where a text goes. With capacity 0 a call says how much memory it takes: its status is then
-/// IFR_STATUS_BUFFER_TOO_SMALL.
+/// IFR_STATUS_BUFFER_TOO_SMALL. With capacity IFR_ALLOCATE and buffer NULL it allocates as much: buffer is then yours, to be freed by
+/// ifr_memory_free, and capacity is its size. If such a call fails, buffer stays NULL.
 typedef struct ifr_text {
     /// Yours: room for capacity bytes; may be NULL when that is 0. Receives the text and NUL, or the
     /// empty string when the text does not fit or the call fails. Never a byte beyond capacity.
@@ -2629,6 +2657,17 @@ const char *ifr_method_text(int32_t method);
 /// Writes the empty state, which is all zero.
 IFR_API ifr_status ifr_pair_state_init(struct ifr_pair_state *out);
 
+/// Lets all memory of the library come from your functions: bodies, worlds, frames, texts, and what a query needs. Call it
+/// before any other function of the library; the functions and their user pointer stay in use until the process ends.
+/// IFR_STATUS_TOO_LATE once the library has allocated, or if it was called before: then nothing changes. IFR_STATUS_BAD_POINTER
+/// if a function is NULL. Without it memory is the system's (malloc).
+IFR_API
+ifr_status ifr_set_allocator(const struct ifr_allocator *allocator);
+
+/// Frees a text or bytes that a call allocated, because its capacity was IFR_ALLOCATE. NULL is fine.
+IFR_API
+void ifr_memory_free(void *memory);
+
 /// "empty", "point", "segment", "flat", "solid", or "unknown". See ifr_verdict_text.
 IFR_API const char *ifr_dimension_text(int32_t dimension);
 
@@ -3936,6 +3975,10 @@ int ifr_root_functions_evaluate(double t,
 #if defined(IFR_LAYOUT_ASSERT)
 IFR_LAYOUT_ASSERT(sizeof(ifr_pair_state) == 56);
 IFR_LAYOUT_ASSERT(offsetof(ifr_pair_state, words) == 0);
+IFR_LAYOUT_ASSERT(sizeof(ifr_allocator) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_allocator, allocate) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_allocator, free) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_allocator, user) == 16);
 IFR_LAYOUT_ASSERT(sizeof(ifr_polytope_options) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_options, support_cells) == 0);
 IFR_LAYOUT_ASSERT(sizeof(ifr_error) == 256);

@@ -6,6 +6,7 @@ int main(void)
     test_texts();
     test_structs();
     test_bytes();
+    test_memory();
     test_polytope();
     test_round_bodies();
     test_pieces();

@@ -599,7 +599,14 @@ static void worlds() {
 #endif
 }
 
+/* What C++ has no wrapper for. */
+static void functions_of_the_process() {
+    ifr_memory_free(nullptr);
+    CHECK(ifr_set_allocator(nullptr) == IFR_STATUS_BAD_POINTER);
+}
+
 int main() {
+    functions_of_the_process();
     types_of_yours();
     bodies();
     motions();

@@ -24,11 +24,11 @@ pub struct ifr_posed_batch {
     /// The pose of each body.
     pub poses: *const ifr_pose,
     /// Bodies and poses.
-    pub body_count: usize,
+    pub body_count: size_t,
     /// Pairs as numbers of bodies, A then B: two for each pair.
     pub pairs: *const u32,
     /// Pairs.
-    pub pair_count: usize,
+    pub pair_count: size_t,
     /// Yours: the state of each pair, kept from frame to frame; or NULL.
     pub states: *mut ifr_pair_state,
     /// Where the work runs; zeroed: on the calling thread.
@@ -44,11 +44,11 @@ pub struct ifr_moving_batch {
     /// Their motions.
     pub motions: *const ifr_motion,
     /// Bodies and motions.
-    pub body_count: usize,
+    pub body_count: size_t,
     /// Pairs as numbers of bodies, A then B: two for each pair.
     pub pairs: *const u32,
     /// Pairs.
-    pub pair_count: usize,
+    pub pair_count: size_t,
     /// Yours: the state of each pair, kept from frame to frame; or NULL.
     pub states: *mut ifr_pair_state,
     /// Where the work runs; zeroed: on the calling thread.

@@ -3,17 +3,19 @@
 
 use std::any::Any;
 use std::borrow::Cow;
-use std::ffi::{CStr, c_char};
+use std::ffi::CStr;
 use std::fmt;
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use libc::c_char;
 use nalgebra::Vector3;
 
+use crate::memory::give;
 use crate::pair_state::ifr_pair_state;
 use crate::status::ifr_status::{self, *};
 use crate::status::{IFR_ERROR_MESSAGE_SIZE, ifr_error};
-use crate::text::{ifr_bytes, ifr_text};
+use crate::text::{ALLOCATE, ifr_bytes, ifr_text};
 use interframe::certificate::Failure;
 use interframe::for_c::Number;
 use interframe::{Error, PairState, Polytope};
@@ -64,6 +66,10 @@ pub(crate) enum Wrong {
     Rejected(Failure),
     /// What is wrong with a mesh file.
     File(String),
+    /// So many bytes cannot be had.
+    OutOfMemory(usize),
+    /// The library has allocated already.
+    TooLate,
 }
 
 impl Wrong {
@@ -132,6 +138,8 @@ impl Fault {
             Wrong::NotFinite { .. } => IFR_STATUS_NOT_FINITE,
             Wrong::Rejected(_) => IFR_STATUS_REJECTED,
             Wrong::File(_) => IFR_STATUS_MESH_FILE,
+            Wrong::OutOfMemory(_) => IFR_STATUS_OUT_OF_MEMORY,
+            Wrong::TooLate => IFR_STATUS_TOO_LATE,
             Wrong::Refused(error) | Wrong::Entry { error, .. } => match error {
                 Error::NonFiniteVertex { .. } | Error::NonFinite { .. } => IFR_STATUS_NOT_FINITE,
                 Error::TooManyVertices { .. } => IFR_STATUS_TOO_MANY_VERTICES,
@@ -188,6 +196,8 @@ impl fmt::Display for Fault {
             Wrong::Entry { index, error } => write!(f, "{at}[{index}]: {error}"),
             Wrong::Rejected(failure) => write!(f, "{failure}"),
             Wrong::File(message) => write!(f, "{message}"),
+            Wrong::OutOfMemory(bytes) => write!(f, "{at}: out of memory: {bytes} bytes"),
+            Wrong::TooLate => write!(f, "{at} is set after the library has allocated"),
             Wrong::Refused(error) => match error {
                 Error::NonFinite { what, value } => {
                     write!(f, "{at}{} is {value}; it must be finite", c_field(what))
@@ -609,12 +619,20 @@ pub(crate) unsafe fn write_text(
             let ifr_text {
                 buffer, capacity, ..
             } = *out;
-            if capacity > 0 {
+            let allocates = buffer.is_null() && capacity == ALLOCATE;
+            if capacity > 0 && !allocates {
                 check_pointer(buffer, "text.buffer")?;
                 buffer.write(0);
             }
-            let text = body()?;
+            let mut text = body()?;
             let needed = text.len() + 1;
+            if allocates {
+                text.push('\0');
+                (*out).buffer = give(text.as_bytes())?.cast();
+                (*out).capacity = needed;
+                (*out).needed = needed;
+                return Ok(());
+            }
             (*out).needed = needed;
             check_room([needed, capacity], "bytes", "text.capacity")?;
             buffer.copy_from_nonoverlapping(text.as_ptr().cast(), text.len());
@@ -639,10 +657,16 @@ pub(crate) unsafe fn write_bytes(
         enter(error, || {
             let out = required_mut(out, "bytes")?;
             out.needed = 0;
-            if out.capacity > 0 {
+            let allocates = out.data.is_null() && out.capacity == ALLOCATE;
+            if out.capacity > 0 && !allocates {
                 check_pointer(out.data, "bytes.data")?;
             }
             let bytes = body()?;
+            if allocates {
+                out.data = give(&bytes)?;
+                (out.capacity, out.needed) = (bytes.len(), bytes.len());
+                return Ok(());
+            }
             let (needed, capacity) = (bytes.len(), out.capacity);
             out.needed = needed;
             check_room([needed, capacity], "bytes", "bytes.capacity")?;

@@ -1,6 +1,6 @@
 //! Mesh files: OBJ, STL and OFF.
 
-use std::ffi::c_char;
+use libc::{c_char, size_t};
 use std::path::Path;
 
 use interframe_meshes::{Format, MeshError, MeshFile};
@@ -42,7 +42,7 @@ entry! {
     }
 
     /// Reads a mesh file that is in memory: size bytes, and an ifr_mesh_format. See ifr_mesh_file_open. Nothing of data is kept.
-    ifr_mesh_file_read(data: *const u8, size: usize, format: i32, out: *mut *mut ifr_mesh_file) = create(out) {
+    ifr_mesh_file_read(data: *const u8, size: size_t, format: i32, out: *mut *mut ifr_mesh_file) = create(out) {
         let formats = [Format::Obj, Format::Stl, Format::Off];
         let number = |of: Format| match of {
             Format::Obj => ifr_mesh_format::IFR_MESH_FORMAT_OBJ as i32,
@@ -91,14 +91,14 @@ entry! {
 
 /// Number of the file's named parts, the objects and groups of OBJ; 0 for other formats and for NULL.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_mesh_file_part_count(file: *const ifr_mesh_file) -> usize {
+pub unsafe extern "C" fn ifr_mesh_file_part_count(file: *const ifr_mesh_file) -> size_t {
     // SAFETY: the pointer is as the header's first section demands.
     unsafe { required(file, "file") }.map_or(0, |file| file.0.part_names().count())
 }
 
 entry! {
     /// Writes the name of part index (below part_count), in the order of the file.
-    ifr_mesh_file_get_part_name(file: *const ifr_mesh_file, index: usize, text: *mut ifr_text) = write_text(text) {
+    ifr_mesh_file_get_part_name(file: *const ifr_mesh_file, index: size_t, text: *mut ifr_text) = write_text(text) {
         let file = required(file, "file")?;
         let index = checked(index, file.0.part_names().count())?;
         let name = file.0.part_names().nth(index);

@@ -1,6 +1,6 @@
 //! Arrays of vectors in the caller's memory, as engines have them.
 
-use std::ffi::c_void;
+use libc::{c_void, size_t};
 
 use crate::boundary::{Result, Wrong};
 use interframe::Error;
@@ -32,7 +32,7 @@ pub struct ifr_vectors {
     /// The first vector. May be NULL when count is 0.
     pub data: *const c_void,
     /// Number of vectors.
-    pub count: usize,
+    pub count: size_t,
     /// Bytes from one vector to the next, at least the size of one; 0 if they lie one after another.
     pub stride: u32,
     /// An ifr_scalar: IFR_SCALAR_FLOAT or IFR_SCALAR_DOUBLE for points and heights, IFR_SCALAR_UINT16 or

@@ -64,7 +64,7 @@ pub struct ifr_world_advance_input {
     /// Motions of bodies; all others stay where they are. NULL when motion_count is 0.
     pub motions: *const ifr_body_motion,
     /// Number of motions.
-    pub motion_count: usize,
+    pub motion_count: size_t,
     /// Where the work runs; zeroed: on the calling thread.
     pub jobs: ifr_jobs,
     /// An ifr_mode.
@@ -134,7 +134,7 @@ pub struct ifr_world_advance_result {
     /// Number of the frame, from 1.
     pub number: u64,
     /// Events that ifr_world_events gives.
-    pub event_count: usize,
+    pub event_count: size_t,
     /// Bodies of the world.
     pub bodies: u64,
     /// Bodies that may move.
@@ -321,7 +321,7 @@ entry! {
     /// Writes the first capacity events of the last frame to events (room for capacity, zeroed beyond the last; NULL when
     /// that is 0), and to *count how many there are. By t_lo, t_hi, your keys, ids. Does not allocate.
     ifr_world_events(
-        world: *const ifr_world, events: *mut ifr_world_event, capacity: usize, count: *mut usize,
+        world: *const ifr_world, events: *mut ifr_world_event, capacity: size_t, count: *mut size_t,
     ) = enter() {
         let events = output_list(events, capacity, ["events", "capacity"])?;
         into(count, "count", || {

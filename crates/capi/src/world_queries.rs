@@ -1,6 +1,6 @@
 //! Questions about the bodies of a world where they are now.
 
-use std::ffi::c_void;
+use libc::c_void;
 
 use nalgebra::Vector3;
 
@@ -197,7 +197,7 @@ pub struct ifr_world_overlap_input {
     /// Yours: room for capacity overlaps, zeroed beyond the last; NULL when that is 0.
     pub overlaps: *mut ifr_overlap,
     /// Overlaps for which there is room.
-    pub capacity: usize,
+    pub capacity: size_t,
 }
 
 /// A body that another meets, or may meet.
@@ -217,7 +217,7 @@ pub struct ifr_overlap {
 entry! {
     /// Finds the bodies of a world that a body overlaps. Writes the first of them by key and id to the input's list, and
     /// their number to *count. See ifr_world_cast.
-    ifr_world_overlap(world: *const ifr_world, input: *const ifr_world_overlap_input, count: *mut usize) = enter() {
+    ifr_world_overlap(world: *const ifr_world, input: *const ifr_world_overlap_input, count: *mut size_t) = enter() {
         let given = required(input, "input")?;
         let names = ["input.overlaps", "input.capacity"];
         let overlaps = output_list(given.overlaps, given.capacity, names)?;
@@ -304,7 +304,7 @@ pub struct ifr_world_closest_pairs_input {
     /// Yours: room for capacity pairs, zeroed beyond the last; NULL when that is 0.
     pub pairs: *mut ifr_close_pair,
     /// Largest number of pairs that are returned.
-    pub capacity: usize,
+    pub capacity: size_t,
 }
 
 /// Two bodies of a world and how far apart they are.
@@ -328,7 +328,7 @@ entry! {
     /// to *count how many they are, at most capacity; two static bodies are no pair. Bodies that meet are at distance 0.
     /// See ifr_world_cast.
     ifr_world_closest_pairs(
-        world: *const ifr_world, input: *const ifr_world_closest_pairs_input, count: *mut usize,
+        world: *const ifr_world, input: *const ifr_world_closest_pairs_input, count: *mut size_t,
     ) = enter() {
         let given = required(input, "input")?;
         let names = ["input.pairs", "input.capacity"];
