@@ -178,6 +178,7 @@ pub use {proof::self_check, shape::strategies};
 pub mod for_c {
     pub use crate::ccd::contact_intervals::List;
     pub use crate::error::Number;
+    pub use crate::numeric::memory::check_memory;
     pub use crate::proof::checked_queries::into_list;
     pub use crate::shape::points::check_vertices;
 }

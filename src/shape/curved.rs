@@ -131,7 +131,7 @@ impl Curved {
         Ok(Curved {
             shape,
             radius: 0.0,
-            around: Polytope::new(&corners)?,
+            around: Polytope::few(&corners)?,
         })
     }
 

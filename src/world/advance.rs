@@ -143,6 +143,7 @@ impl World {
         frame: &mut WorldFrame,
     ) -> Result<()> {
         options.validate()?;
+        self.check_frame_memory(0, self.slots.len())?;
         self.list();
         let given = FrameMotions {
             motions,
@@ -236,6 +237,8 @@ impl World {
         if told.is_ok() {
             std::mem::swap(&mut self.pairs, &mut scratch.pairs);
             self.number += 1;
+            let sizes = [self.slots.len(), self.pairs.places.len()];
+            self.largest_frame = std::array::from_fn(|k| sizes[k].max(self.largest_frame[k]));
         }
         self.scratch = scratch;
         let seconds = |from: Instant, to: Instant| (to - from).as_secs_f64();
@@ -348,6 +351,8 @@ impl World {
             seen,
             ..
         } = scratch;
+        let found_pairs = self.broad_phase.found().map(<[u64]>::len).sum();
+        self.check_frame_memory(1, found_pairs)?;
         pairs.places.clear();
         for found in self.broad_phase.found() {
             pairs.places.extend_from_slice(found);

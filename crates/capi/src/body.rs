@@ -8,6 +8,7 @@ use crate::entry::{entry, entry_without_error};
 use crate::mirror::{c_enum, texts};
 use crate::text::ifr_bytes;
 use crate::vectors::ifr_vectors;
+use interframe::for_c::check_memory;
 use interframe::{Body, Dimension, Error, Polytope, PolytopeOptions, SharedBody};
 
 /// A body: a convex polytope, a cylinder, cone or ellipsoid, or all points within a radius of one (a sphere, a capsule,
@@ -173,7 +174,9 @@ entry! {
     /// Writes a body of any kind as bytes, which ifr_body_create_from_bytes makes a body of: the same on every machine. Fill a level's
     /// file with them when the level is built. About 70 bytes a corner of a hull and 30 a triangle of a mesh. See ifr_bytes. Allocates.
     ifr_body_to_bytes(body: *const ifr_body, bytes: *mut ifr_bytes) = write_bytes(bytes) {
-        Ok(required(body, "body")?.0.to_bytes())
+        let body = &required(body, "body")?.0;
+        check_memory(body.memory_bytes(), 4)?;
+        Ok(body.to_bytes())
     }
 
     /// Makes the body that ifr_body_to_bytes was called with: each answer about it is the same, to the bit. data: size bytes, of any

@@ -4,7 +4,7 @@
 use std::any::Any;
 use std::borrow::Cow;
 use std::ffi::CStr;
-use std::fmt;
+use std::fmt::{self, Write};
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -17,7 +17,7 @@ use crate::status::ifr_status::{self, *};
 use crate::status::{IFR_ERROR_MESSAGE_SIZE, ifr_error};
 use crate::text::{ALLOCATE, ifr_bytes, ifr_text};
 use interframe::certificate::Failure;
-use interframe::for_c::Number;
+use interframe::for_c::{Number, check_memory};
 use interframe::{Error, PairState, Polytope};
 
 pub(crate) type Result<T> = std::result::Result<T, Fault>;
@@ -143,6 +143,10 @@ impl Fault {
             Wrong::Refused(error) | Wrong::Entry { error, .. } => match error {
                 Error::NonFiniteVertex { .. } | Error::NonFinite { .. } => IFR_STATUS_NOT_FINITE,
                 Error::TooManyVertices { .. } => IFR_STATUS_TOO_MANY_VERTICES,
+                Error::OutOfMemory { .. } => IFR_STATUS_OUT_OF_MEMORY,
+                Error::InPair { source, .. } if matches!(**source, Error::OutOfMemory { .. }) => {
+                    IFR_STATUS_OUT_OF_MEMORY
+                }
                 Error::QuaternionNorm { .. } => IFR_STATUS_QUATERNION_NORM,
                 Error::Matrix { .. } => IFR_STATUS_MATRIX,
                 Error::Bytes { .. } => IFR_STATUS_BYTES,
@@ -168,11 +172,7 @@ impl Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [name, part] = self.at;
-        let at = match self.entry {
-            Some(index) => format!("{name}[{index}]{part}"),
-            None => self.at.concat(),
-        };
+        let at = At(self);
         match &self.wrong {
             Wrong::Null => write!(f, "{at} is NULL"),
             Wrong::Misaligned { align } => write!(f, "{at} is not aligned to {align} bytes"),
@@ -203,7 +203,7 @@ impl fmt::Display for Fault {
                     write!(f, "{at}{} is {value}; it must be finite", c_field(what))
                 }
                 Error::Setting { name, value, range } => {
-                    let dot = if at.is_empty() { "" } else { "." };
+                    let dot = if self.at[0].is_empty() { "" } else { "." };
                     write!(
                         f,
                         "{at}{dot}{name} is {}; it must be {range}",
@@ -212,6 +212,19 @@ impl fmt::Display for Fault {
                 }
                 error => write!(f, "{at}: {error}"),
             },
+        }
+    }
+}
+
+/// The argument or field of a fault, as C spells it.
+struct At<'a>(&'a Fault);
+
+impl fmt::Display for At<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [name, part] = self.0.at;
+        match self.0.entry {
+            Some(index) => write!(f, "{name}[{index}]{part}"),
+            None => write!(f, "{name}{part}"),
         }
     }
 }
@@ -259,31 +272,60 @@ unsafe fn failed(outcome: std::thread::Result<Result<()>>, error: *mut ifr_error
     if error.is_null() {
         return status;
     }
-    let text = match &outcome {
-        Ok(Ok(())) => String::new(),
-        Ok(Err(fault)) => fault.to_string(),
-        Err(payload) => panic_text(&**payload),
+    let mut text = Message::default();
+    // A message that is cut short is one.
+    let _ = match &outcome {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(fault)) => write!(text, "{fault}"),
+        Err(payload) => write!(text, "panic: {}", panic_text(&**payload)),
     };
-    let mut end = text.len().min(IFR_ERROR_MESSAGE_SIZE - 1);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let mut message = [0; IFR_ERROR_MESSAGE_SIZE];
-    for (to, byte) in message.iter_mut().zip(text[..end].bytes()) {
-        *to = byte as c_char;
-    }
+    let message = text.bytes;
     // SAFETY: the caller vouches for the memory; no alignment is assumed.
     unsafe { error.write_unaligned(ifr_error { status, message }) };
     status
 }
 
-fn panic_text(payload: &(dyn Any + Send)) -> String {
-    let text = payload
+/// The text of an error: as much of it as there is room for, written without memory of its own, which may have run out.
+struct Message {
+    bytes: [c_char; IFR_ERROR_MESSAGE_SIZE],
+    length: usize,
+}
+
+impl Default for Message {
+    fn default() -> Self {
+        Message {
+            bytes: [0; IFR_ERROR_MESSAGE_SIZE],
+            length: 0,
+        }
+    }
+}
+
+impl fmt::Write for Message {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let mut end = text.len().min(IFR_ERROR_MESSAGE_SIZE - 1 - self.length);
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        for (to, byte) in self.bytes[self.length..]
+            .iter_mut()
+            .zip(text[..end].bytes())
+        {
+            *to = byte as c_char;
+        }
+        self.length += end;
+        match end == text.len() {
+            true => Ok(()),
+            false => Err(fmt::Error),
+        }
+    }
+}
+
+fn panic_text(payload: &(dyn Any + Send)) -> &str {
+    payload
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("no message");
-    format!("panic: {text}")
+        .unwrap_or("no message")
 }
 
 /// Zeroes an output unless it was written.
@@ -454,6 +496,8 @@ pub(crate) unsafe fn create<T>(
     // SAFETY: the caller's promise is the same, and a handle is a pointer.
     unsafe {
         call(out.cast::<Handle<T>>(), "out", error, || {
+            // The object itself, besides what `make` checks.
+            check_memory(1, size_of::<T>())?;
             make().map(Handle::from)
         })
     }

@@ -10,6 +10,7 @@ use crate::entry::{entry, entry_without_error};
 use crate::mirror::answers;
 use crate::pose::ifr_pose;
 use crate::vectors::{Floats, ifr_vectors};
+use interframe::for_c::check_memory;
 use interframe::{
     Body, Error, HeightField, MeshReport, PieceId, PiecesKind, Polytope, Pose, SharedBody,
     TriangleMesh, TriangleMeshOptions,
@@ -67,6 +68,7 @@ entry! {
     /// docs/guide/MESHES.md says what each query answers about bodies of several pieces; some refuse them
     /// (IFR_STATUS_BODY).
     ifr_compound_create(parts: *const ifr_part, count: size_t, out: *mut *mut ifr_body) = create(out) {
+        check_memory(count, 4 * size_of::<(SharedBody, Pose)>())?;
         let mut read = Vec::new();
         for (k, part) in input_list(parts, count, "parts")?.iter().enumerate() {
             let body = match part.body.is_null() {
@@ -82,6 +84,7 @@ entry! {
     /// Makes a compound of convex hulls, one of each array of points in the frame of the whole, as a convex decomposition gives
     /// them. See ifr_compound_create and ifr_vectors. parts may be NULL when count is 0.
     ifr_compound_create_from_vectors(parts: *const ifr_vectors, count: size_t, out: *mut *mut ifr_body) = create(out) {
+        check_memory(count, 4 * size_of::<(SharedBody, Pose)>())?;
         let mut hulls = Vec::new();
         for (k, part) in input_list(parts, count, "parts")?.iter().enumerate() {
             let points = part.floats(Polytope::MAX_POINTS, "parts");

@@ -4,6 +4,7 @@ use libc::{c_void, size_t};
 
 use crate::boundary::{Result, Wrong};
 use interframe::Error;
+use interframe::for_c::check_memory;
 
 /// Type of the numbers of an array. No type has the number 0, so that a zeroed struct is refused.
 #[repr(i32)]
@@ -90,6 +91,8 @@ impl ifr_vectors {
             let (index, count) = (count, limit + 1);
             return Err(Wrong::OutOfRange { index, count }.in_part(name, ".count"));
         }
+        // The list, and what it is converted to.
+        check_memory(count, 2 * size + 32)?;
         let first = self.data.cast::<u8>();
         // SAFETY: no vector is beyond the caller's memory, whose bytes are any number; alignment is not needed.
         let vector = |k: usize| unsafe { first.add(k * stride).cast::<[T; D]>().read_unaligned() };

@@ -11,6 +11,7 @@ use crate::mirror::{c_enum, choice, texts};
 use crate::pose::ifr_pose;
 use crate::query::*;
 use crate::text::ifr_bytes;
+use interframe::for_c::check_memory;
 use interframe::{
     BodyId, BodyInput, Filter, Mobility, Pose, Role, SharedBody, Side, World, WorldBody, WorldFrame,
 };
@@ -184,7 +185,9 @@ entry! {
                 "input.mobility",
             )?,
         };
-        Ok(required_mut(world, "world")?.world.add(body).to_bits())
+        let world = &mut required_mut(world, "world")?.world;
+        world.try_reserve(1)?;
+        Ok(world.add(body).to_bits())
     }
 
     /// Removes a body. Its contacts end without an event.
@@ -280,7 +283,9 @@ entry! {
     /// their states and contacts. The same world gives the same bytes. 100 a body and 89 for each pair whose boxes met.
     /// docs/guide/WORLD.md says what rollback takes. Allocates.
     ifr_world_snapshot(world: *const ifr_world, bytes: *mut ifr_bytes) = write_bytes(bytes) {
-        Ok(required(world, "world")?.world.snapshot())
+        let world = &required(world, "world")?.world;
+        check_memory(world.memory_bytes(), 4)?;
+        Ok(world.snapshot())
     }
 }
 

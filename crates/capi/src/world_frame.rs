@@ -8,6 +8,7 @@ use crate::motion::ifr_motion;
 use crate::query::*;
 use crate::time_of_impact::ifr_contact;
 use crate::world::ifr_world;
+use interframe::for_c::check_memory;
 use interframe::{
     AdvanceOptions, BodyId, Event, InitialContact, IntersectOptions, Method, Mode, Motion, Phase,
     TimeOfImpactMethod, TimeOfImpactOptions, WorldFrame,
@@ -292,6 +293,7 @@ entry! {
         let given = required(input, "input")?;
         let options = given.options()?;
         let motions = input_list(given.motions, given.motion_count, "input.motions")?;
+        check_memory(motions.len(), size_of::<(BodyId, Motion)>() * 4)?;
         let read = |(index, moved): (usize, &ifr_body_motion)| {
             let motion = moved.motion.read("input.motions");
             let motion = motion.map_err(|fault| fault.of_entry(index))?;
