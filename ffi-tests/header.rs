@@ -19,6 +19,7 @@ const SOURCES: &[&str] = &[
     "pair_state",
     "text",
     "memory",
+    "log",
     "vectors",
     "body",
     "round_body",

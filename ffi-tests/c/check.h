@@ -71,6 +71,8 @@ void test_texts(void);
 void test_structs(void);
 void test_bytes(void);
 void test_memory(void);
+void test_log(void);
+void test_capture(void);
 void test_polytope(void);
 void test_pieces(void);
 void test_vectors(void);

@@ -7,6 +7,8 @@ int main(void)
     test_structs();
     test_bytes();
     test_memory();
+    test_log();
+    test_capture();
     test_polytope();
     test_round_bodies();
     test_pieces();

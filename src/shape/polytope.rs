@@ -9,6 +9,7 @@
 use nalgebra::Vector3;
 
 use crate::error::Result;
+use crate::log::{is_logged, warn_of, warn_of_suspects};
 use crate::numeric::arithmetic::corners_of_box;
 use crate::numeric::memory::check_memory;
 use crate::numeric::scaling::Local;
@@ -136,7 +137,19 @@ impl Polytope {
     pub fn with_options(points: &[Vector3<f64>], options: &PolytopeOptions) -> Result<Self> {
         check_count(points.len(), Self::MAX_POINTS)?;
         check_memory(points.len(), BYTES_PER_POINT)?;
-        Self::build(points, options)
+        let body = Self::build(points, options)?;
+        if is_logged() {
+            let (again, all) = (
+                points.len() - distinct_sorted(points)?.0.len(),
+                points.len(),
+            );
+            warn_of(
+                again,
+                format_args!("hull: {again} of {all} points stand twice"),
+            );
+            warn_of_suspects("hull", body.suspect_numbers());
+        }
+        Ok(body)
     }
 
     /// The hull of a few points that a query or another body needs, whose memory is too little to be checked for.

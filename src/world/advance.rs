@@ -10,6 +10,7 @@ use std::time::Instant;
 use crate::advance::impact::{Contact, TimeOfImpactOptions};
 use crate::ccd::contact_intervals::ContactInterval;
 use crate::error::{Error, Result};
+use crate::log::{LogLevel, log};
 use crate::motion::moving_box::MovingBox;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::simd;
@@ -243,6 +244,17 @@ impl World {
         self.scratch = scratch;
         let seconds = |from: Instant, to: Instant| (to - from).as_secs_f64();
         frame.number = self.number;
+        let (number, left) = (self.number, frame.statistics.over_budget);
+        if told.is_ok() && left > 0 {
+            let (pairs, budget) = (frame.statistics.pairs, options.budget);
+            let level = LogLevel::Warning;
+            log(
+                level,
+                format_args!(
+                    "frame {number}: {left} of {pairs} pairs are not tested: the budget is {budget}"
+                ),
+            );
+        }
         frame.statistics.boxes_s = seconds(begin, measured);
         frame.statistics.broad_phase_s = seconds(measured, met);
         frame.statistics.narrow_phase_s = seconds(met, answered);

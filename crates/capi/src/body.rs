@@ -152,8 +152,8 @@ entry! {
     /// the defaults; no option changes a verdict.
     ///
     /// On success *out is the new body, yours to destroy; on failure it is NULL. Allocates; about
-    /// count log count time. Build bodies when a level loads, not in a frame. When memory runs out the
-    /// process is aborted.
+    /// count log count time. Build bodies when a level loads, not in a frame. IFR_STATUS_OUT_OF_MEMORY unless
+    /// 1024 bytes a point can be allocated, of which most bodies take less than 100.
     ifr_polytope_create(
         xyz: *const f64, count: size_t, options: *const ifr_polytope_options, out: *mut *mut ifr_body,
     ) = create(out) {

@@ -66,7 +66,9 @@ pub(crate) enum Wrong {
     Rejected(Failure),
     /// What is wrong with a mesh file.
     File(String),
-    /// So many bytes cannot be had.
+    /// What is wrong with a captured frame.
+    Capture(String),
+    /// Memory has run out: the number of bytes that cannot be allocated.
     OutOfMemory(usize),
     /// The library has allocated already.
     TooLate,
@@ -138,6 +140,7 @@ impl Fault {
             Wrong::NotFinite { .. } => IFR_STATUS_NOT_FINITE,
             Wrong::Rejected(_) => IFR_STATUS_REJECTED,
             Wrong::File(_) => IFR_STATUS_MESH_FILE,
+            Wrong::Capture(_) => IFR_STATUS_WORLD,
             Wrong::OutOfMemory(_) => IFR_STATUS_OUT_OF_MEMORY,
             Wrong::TooLate => IFR_STATUS_TOO_LATE,
             Wrong::Refused(error) | Wrong::Entry { error, .. } => match error {
@@ -196,6 +199,7 @@ impl fmt::Display for Fault {
             Wrong::Entry { index, error } => write!(f, "{at}[{index}]: {error}"),
             Wrong::Rejected(failure) => write!(f, "{failure}"),
             Wrong::File(message) => write!(f, "{message}"),
+            Wrong::Capture(message) => write!(f, "{at}: {message}"),
             Wrong::OutOfMemory(bytes) => write!(f, "{at}: out of memory: {bytes} bytes"),
             Wrong::TooLate => write!(f, "{at} is set after the library has allocated"),
             Wrong::Refused(error) => match error {

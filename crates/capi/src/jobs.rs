@@ -18,6 +18,11 @@ pub type ifr_run_callback = Option<
 >;
 
 /// Where work runs. Zeroed: on the calling thread. Results are the same bits on any threads.
+///
+/// Lend the threads of your job system: run pushes n jobs, works on them itself, and returns when all are done. A frame of a
+/// world calls run up to about fifteen times, and a call may last 5 microseconds. So never start a thread in run: a helper
+/// that is spawned for a single run costs more than it gains. Keep threads that wait without sleeping between the runs of a
+/// frame, and let each take one k after the other. See docs/guide/WORLD.md, section 5.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_jobs {
