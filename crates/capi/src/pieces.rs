@@ -68,9 +68,10 @@ entry! {
     /// docs/guide/MESHES.md says what each query answers about bodies of several pieces; some refuse them
     /// (IFR_STATUS_BODY).
     ifr_compound_create(parts: *const ifr_part, count: size_t, out: *mut *mut ifr_body) = create(out) {
+        let parts = input_list(parts, count, "parts")?;
         check_memory(count, 4 * size_of::<(SharedBody, Pose)>())?;
         let mut read = Vec::new();
-        for (k, part) in input_list(parts, count, "parts")?.iter().enumerate() {
+        for (k, part) in parts.iter().enumerate() {
             let body = match part.body.is_null() {
                 true => return Err(Wrong::Null.in_part("parts", ".body").of_entry(k)),
                 false => required(part.body, "parts[].body")?.0.clone(),
@@ -84,9 +85,10 @@ entry! {
     /// Makes a compound of convex hulls, one of each array of points in the frame of the whole, as a convex decomposition gives
     /// them. See ifr_compound_create and ifr_vectors. parts may be NULL when count is 0.
     ifr_compound_create_from_vectors(parts: *const ifr_vectors, count: size_t, out: *mut *mut ifr_body) = create(out) {
+        let parts = input_list(parts, count, "parts")?;
         check_memory(count, 4 * size_of::<(SharedBody, Pose)>())?;
         let mut hulls = Vec::new();
-        for (k, part) in input_list(parts, count, "parts")?.iter().enumerate() {
+        for (k, part) in parts.iter().enumerate() {
             let points = part.floats(Polytope::MAX_POINTS, "parts");
             let hull = points.and_then(|points| hull(&points.points(), None, "parts"));
             hulls.push((hull.map_err(|fault| fault.of_entry(k))?, Pose::identity()));
