@@ -49,7 +49,7 @@ fn a_line_that_is_wrong_is_named() {
     for (bad, why) in [
         ("{}", "begins with `capture`"),
         (no_motions.as_str(), "`motions` is no list"),
-        (moved.as_str(), "a shape"),
+        (moved.as_str(), "a body whose shape was not given"),
         (cut, "JSON"),
     ] {
         let output = run(&["replay", "-"], bad);
