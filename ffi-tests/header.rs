@@ -18,6 +18,8 @@ const SOURCES: &[&str] = &[
     "method",
     "pair_state",
     "text",
+    "memory",
+    "log",
     "vectors",
     "body",
     "round_body",
@@ -383,6 +385,7 @@ fn the_header_lays_every_struct_out_as_the_library_does() {
         status: ifr_error;
         pair_state: ifr_pair_state;
         text: ifr_text, ifr_bytes;
+        memory: ifr_allocator;
         vectors: ifr_vectors;
         body: ifr_polytope_info, ifr_polytope_options, ifr_face;
         pose: ifr_pose;

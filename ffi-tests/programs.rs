@@ -97,6 +97,18 @@ fn cpp_wrappers_call_every_function() {
     assert_eq!(left_out, ["ifr_pair_state_init", "ifr_pose_init"]);
 }
 
+/// A program whose allocator has less than what is needed gets a status, and goes on.
+#[test]
+fn out_of_memory_is_a_status() {
+    let folder = root().join("ffi-tests/c");
+    let sources = [
+        folder.join("memory/out_of_memory.c"),
+        folder.join("shapes.c"),
+    ];
+    let program = build("out_of_memory", &sources, false, Link::Static, &[]);
+    expect_output(&mut Command::new(program), "out of memory is a status\n");
+}
+
 /// A query by the C++ header takes as many instructions as by the C header, whether errors are thrown or returned.
 #[test]
 fn cpp_costs_what_c_costs() {

@@ -74,9 +74,15 @@
  * world that calls them.
  *
  * Ownership. A body is freed by ifr_body_destroy, a polygon by ifr_polygon_destroy, a certificate by
- * ifr_certificate_destroy, a world by ifr_world_destroy, a mesh file by ifr_mesh_file_destroy. Everything else is your own plain structs, and static text.
+ * ifr_certificate_destroy, a world by ifr_world_destroy, a mesh file by ifr_mesh_file_destroy. Texts and bytes that a call
+ * allocated are freed by ifr_memory_free, whichever call it was. Everything else is your own plain structs, and static text.
  *
- * Threads. There is no global state. A body is immutable and may be used by any number of threads at
+ * Memory. When it runs out, what builds something or passes a frame returns IFR_STATUS_OUT_OF_MEMORY and changes nothing. Each
+ * such call first allocates as much as it may need, and frees it again. The process is aborted only if another thread takes
+ * that memory meanwhile, or if there is none for what says "Allocates" and builds nothing: JSON, certificates, nearest and
+ * closest pairs, contact events, and some thousand bytes of a hard query. docs/guide/ENGINE.md says more.
+ *
+ * Threads. There is no global state but the allocator (ifr_set_allocator) and the log (ifr_set_log). A body is immutable and may be used by any number of threads at
  * once; destroy it when none uses it. A pair state belongs to one call at a time. The same inputs
  * and the same state give the same bits, on any thread.
  *
@@ -111,6 +117,11 @@
 #define IFR_API
 #endif
 #endif
+
+/*
+ * Capacity of an ifr_text or ifr_bytes whose memory the call allocates: ifr_memory_free frees it.
+ */
+#define IFR_ALLOCATE SIZE_MAX
 
 /*
  * In C the enums are int32_t, in C++ enums over int32_t. Structs are plain; their layout is asserted
@@ -195,6 +206,10 @@ enum ifr_status
     IFR_STATUS_BYTES = 22,
     /// A mesh file cannot be read. The message says what is wrong, with the line.
     IFR_STATUS_MESH_FILE = 23,
+    /// Memory has run out. What was called changed nothing, and what it had allocated is free again.
+    IFR_STATUS_OUT_OF_MEMORY = 24,
+    /// The allocator is chosen already: set it before any other call.
+    IFR_STATUS_TOO_LATE = 25,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -709,6 +724,25 @@ typedef int32_t ifr_scalar;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+/// Importance of a log line.
+enum ifr_log_level
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// Input that is legal but probably not meant, and budgets that were spent.
+    IFR_LOG_LEVEL_WARNING = 0,
+    /// What happened, for somebody who looks for a cause.
+    IFR_LOG_LEVEL_INFO = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ifr_log_level ifr_log_level;
+#else
+typedef int32_t ifr_log_level;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 /// Rows and columns of a matrix that stands for a pose.
 enum ifr_matrix_shape
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -812,6 +846,27 @@ typedef struct ifr_pair_state {
     uint64_t words[7];
 } ifr_pair_state;
 
+/// Returns size bytes, aligned to alignment (a power of two), or NULL if there are none. It may be called on any thread, and
+/// by several at once. It may not call the library.
+typedef void *(*ifr_allocate_callback)(void *user, size_t size, size_t alignment);
+
+/// Frees memory that allocate returned for these two numbers. See ifr_allocate_callback.
+typedef void (*ifr_free_callback)(void *user, void *memory, size_t size, size_t alignment);
+
+/// Where the library's memory comes from. Input of ifr_set_allocator.
+typedef struct ifr_allocator {
+    /// Allocates; not NULL.
+    ifr_allocate_callback allocate;
+    /// Frees; not NULL.
+    ifr_free_callback free;
+    /// Handed to both.
+    void *user;
+} ifr_allocator;
+
+/// Takes a log line: an ifr_log_level, and a text that is valid during the call. Any thread that works for the library may
+/// call it, several at once. It may not end by an exception or longjmp.
+typedef void (*ifr_log_callback)(void *user, int32_t level, const char *text);
+
 /// Options for building a polytope. In each field 0 means the default, so a zeroed struct is the defaults.
 typedef struct ifr_polytope_options {
     /// 1: keep, for each of many cells of directions, the few corners that can be farthest there,
@@ -848,8 +903,8 @@ typedef struct ifr_vectors {
     int32_t scalar;
 } ifr_vectors;
 
-/// Where bytes go. With capacity 0 a call says how much memory they take: its status is then
-/// IFR_STATUS_BUFFER_TOO_SMALL.
+/// Where bytes go. With capacity 0 a call says how much memory they take, and with IFR_ALLOCATE it allocates as much: see
+/// ifr_text.
 typedef struct ifr_bytes {
     /// Yours: room for capacity bytes; may be NULL when that is 0. Receives the bytes if they fit.
     uint8_t *data;
@@ -970,7 +1025,8 @@ typedef struct ifr_grid {
 } ifr_grid;
 
 /// Where a text goes. With capacity 0 a call says how much memory it takes: its status is then
-/// IFR_STATUS_BUFFER_TOO_SMALL.
+/// IFR_STATUS_BUFFER_TOO_SMALL. With capacity IFR_ALLOCATE and buffer NULL it allocates as much: buffer is then yours, to be freed by
+/// ifr_memory_free, and capacity is its size. If such a call fails, buffer stays NULL.
 typedef struct ifr_text {
     /// Yours: room for capacity bytes; may be NULL when that is 0. Receives the text and NUL, or the
     /// empty string when the text does not fit or the call fails. Never a byte beyond capacity.
@@ -2124,6 +2180,11 @@ typedef void (*ifr_job_callback)(void *context, size_t k);
 typedef void (*ifr_run_callback)(void *user, size_t n, ifr_job_callback job, void *context);
 
 /// Where work runs. Zeroed: on the calling thread. Results are the same bits on any threads.
+///
+/// Lend the threads of your job system: run pushes n jobs, works on them itself, and returns when all are done. A frame of a
+/// world calls run up to about fifteen times, and a call may last 5 microseconds. So never start a thread in run: a helper
+/// that is spawned for a single run costs more than it gains. Keep threads that wait without sleeping between the runs of a
+/// frame, and let each take one k after the other. See docs/guide/WORLD.md, section 5.
 typedef struct ifr_jobs {
     /// Yours, or NULL: one chunk after the other. Neither it nor a thread it uses may leave a job by an exception or longjmp.
     ifr_run_callback run;
@@ -2629,6 +2690,30 @@ const char *ifr_method_text(int32_t method);
 /// Writes the empty state, which is all zero.
 IFR_API ifr_status ifr_pair_state_init(struct ifr_pair_state *out);
 
+/// Lets all memory of the library come from your functions: bodies, worlds, frames, texts, and what a query needs. Call it
+/// before any other function of the library; the functions and their user pointer stay in use until the process ends.
+/// IFR_STATUS_TOO_LATE once the library has allocated, or if it was called before: then nothing changes. IFR_STATUS_BAD_POINTER
+/// if a function is NULL. Without it memory is the system's (malloc).
+IFR_API
+ifr_status ifr_set_allocator(const struct ifr_allocator *allocator);
+
+/// Frees a text or bytes that a call allocated, because its capacity was IFR_ALLOCATE. NULL is fine.
+IFR_API
+void ifr_memory_free(void *memory);
+
+/// "warning", "info", or "unknown". See ifr_verdict_text.
+IFR_API const char *ifr_log_level_text(int32_t level);
+
+/// Lets a function take the library's log lines, those of most_level (an ifr_log_level) and of lower numbers; NULL: none,
+/// which costs nothing. It is one for the process. Warnings: points that stand twice, triangles on a line or given twice,
+/// vertices that no triangle has, numbers that look like floats read as doubles, pairs of a frame that its budget left
+/// untested. Queries about a pair write no lines: their answers say what they could not decide. Lines allocate. Once it
+/// returned, another thread may still be in the function before. IFR_STATUS_UNKNOWN_VALUE for another level.
+IFR_API
+ifr_status ifr_set_log(int32_t most_level,
+                       ifr_log_callback log,
+                       void *user);
+
 /// "empty", "point", "segment", "flat", "solid", or "unknown". See ifr_verdict_text.
 IFR_API const char *ifr_dimension_text(int32_t dimension);
 
@@ -2638,8 +2723,8 @@ IFR_API const char *ifr_dimension_text(int32_t dimension);
 /// the defaults; no option changes a verdict.
 ///
 /// On success *out is the new body, yours to destroy; on failure it is NULL. Allocates; about
-/// count log count time. Build bodies when a level loads, not in a frame. When memory runs out the
-/// process is aborted.
+/// count log count time. Build bodies when a level loads, not in a frame. IFR_STATUS_OUT_OF_MEMORY unless
+/// 1024 bytes a point can be allocated, of which most bodies take less than 100.
 IFR_API
 ifr_status ifr_polytope_create(const double *xyz,
                                size_t count,
@@ -3782,6 +3867,24 @@ ifr_status ifr_world_advance(struct ifr_world *world,
                              struct ifr_world_advance_result *result,
                              struct ifr_error *error);
 
+/// Writes the frame that ifr_world_advance would pass with this input as one line of JSON: the world, its shapes, the motions and
+/// the options. ifr_world_replay and `interframe replay FILE` pass it again, to the bit, in a program that has none of your
+/// data. Call it before the frame, and keep the line if the frame surprises you. The pair filter is left out. When memory
+/// runs out the process is aborted. docs/guide/RECORDING.md describes the line.
+IFR_API
+ifr_status ifr_world_capture(const struct ifr_world *world,
+                             const struct ifr_world_advance_input *input,
+                             struct ifr_text *text,
+                             struct ifr_error *error);
+
+/// Makes the world of a line that ifr_world_capture wrote and passes its frame: ifr_world_events gives the events, the same bits
+/// as there. The line may come from anywhere: one that is wrong is IFR_STATUS_WORLD, and what the frame refuses has the
+/// status of ifr_world_advance. On success *out is yours to destroy; on failure it is NULL. Allocates.
+IFR_API
+ifr_status ifr_world_replay(const char *json,
+                            struct ifr_world **out,
+                            struct ifr_error *error);
+
 /// Takes the last frame back: every body is where it was when the frame began, contacts are those of the frame before, and
 /// there are no events. A frame that is advanced then takes its place. IFR_STATUS_WORLD unless the last change of the world
 /// was a frame that passed. Does not allocate.
@@ -3936,6 +4039,10 @@ int ifr_root_functions_evaluate(double t,
 #if defined(IFR_LAYOUT_ASSERT)
 IFR_LAYOUT_ASSERT(sizeof(ifr_pair_state) == 56);
 IFR_LAYOUT_ASSERT(offsetof(ifr_pair_state, words) == 0);
+IFR_LAYOUT_ASSERT(sizeof(ifr_allocator) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_allocator, allocate) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_allocator, free) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_allocator, user) == 16);
 IFR_LAYOUT_ASSERT(sizeof(ifr_polytope_options) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_polytope_options, support_cells) == 0);
 IFR_LAYOUT_ASSERT(sizeof(ifr_error) == 256);

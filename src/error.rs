@@ -55,6 +55,12 @@ pub enum Error {
         /// The fault, in words.
         what: &'static str,
     },
+    /// Memory has run out, or less is left than the work may need. Nothing has changed.
+    #[error("out of memory: this may need {bytes} bytes")]
+    OutOfMemory {
+        /// Bytes that cannot be allocated.
+        bytes: usize,
+    },
     /// More vertices than an index of 32 bits can name twice (a two-frame hull doubles them).
     #[error("{count} vertices; at most {max} are supported")]
     TooManyVertices {

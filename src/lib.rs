@@ -69,6 +69,7 @@ mod ccd;
 mod contact;
 mod cook;
 mod error;
+mod log;
 mod midphase;
 mod motion;
 mod names;
@@ -96,6 +97,7 @@ pub use ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, time_of_exit};
 pub use error::{Error, Result, UnknownName};
 #[doc(inline)]
 pub use interframe_certificate as certificate;
+pub use log::{LogLevel, Logger, set_logger};
 pub use motion::pairs::{MovingPair, PosedPair};
 pub use motion::pose::Pose;
 pub use motion::rigid_motion::Motion;
@@ -162,6 +164,8 @@ pub use world::batch::{Batch, BatchQuery};
 pub use world::bodies::{BodyInput, Filter, Mobility, PairFilter, Role, World, WorldBody};
 pub use world::contact_events::{ContactEvents, ContactEventsOptions, SignedDistance, Velocity};
 pub use world::event::{Event, Phase, WorldFrame};
+#[cfg(feature = "serde")]
+pub use world::frame_capture::FrameCapture;
 pub use world::ids::{BodyId, PairKey, Piece, Side};
 #[cfg(feature = "rayon")]
 pub use world::jobs::Rayon;
@@ -178,6 +182,7 @@ pub use {proof::self_check, shape::strategies};
 pub mod for_c {
     pub use crate::ccd::contact_intervals::List;
     pub use crate::error::Number;
+    pub use crate::numeric::memory::check_memory;
     pub use crate::proof::checked_queries::into_list;
     pub use crate::shape::points::check_vertices;
 }

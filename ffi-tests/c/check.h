@@ -70,6 +70,9 @@ ifr_status init_turn_by(const ifr_pose *start, const double *displacement, const
 void test_texts(void);
 void test_structs(void);
 void test_bytes(void);
+void test_memory(void);
+void test_log(void);
+void test_capture(void);
 void test_polytope(void);
 void test_pieces(void);
 void test_vectors(void);

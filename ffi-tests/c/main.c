@@ -6,6 +6,9 @@ int main(void)
     test_texts();
     test_structs();
     test_bytes();
+    test_memory();
+    test_log();
+    test_capture();
     test_polytope();
     test_round_bodies();
     test_pieces();

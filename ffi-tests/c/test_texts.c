@@ -16,12 +16,12 @@ static void version_is_the_headers(void)
 
 static void every_status_has_its_own_text(void)
 {
-    for (int32_t i = IFR_STATUS_OK; i <= IFR_STATUS_MESH_FILE; i++) {
+    for (int32_t i = IFR_STATUS_OK; i <= IFR_STATUS_TOO_LATE; i++) {
         CHECK(strcmp(ifr_status_text(i), "unknown status") != 0);
         for (int32_t j = IFR_STATUS_OK; j < i; j++)
             CHECK(strcmp(ifr_status_text(i), ifr_status_text(j)) != 0);
     }
-    CHECK_TEXT(ifr_status_text(IFR_STATUS_MESH_FILE + 1), "unknown status");
+    CHECK_TEXT(ifr_status_text(IFR_STATUS_TOO_LATE + 1), "unknown status");
     CHECK_TEXT(ifr_status_text(-1), "unknown status");
     CHECK_TEXT(ifr_status_text(INT32_MIN), "unknown status");
     CHECK_TEXT(ifr_status_text(INT32_MAX), "unknown status");

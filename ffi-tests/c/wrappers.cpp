@@ -599,7 +599,19 @@ static void worlds() {
 #endif
 }
 
+/* What C++ has no wrapper for. */
+static void functions_of_the_process() {
+    ifr_memory_free(nullptr);
+    CHECK(ifr_set_allocator(nullptr) == IFR_STATUS_BAD_POINTER);
+    ifr_world *none = nullptr;
+    CHECK(ifr_world_replay("{}", &none, nullptr) == IFR_STATUS_WORLD && none == nullptr);
+    CHECK(ifr_world_capture(nullptr, nullptr, nullptr, nullptr) == IFR_STATUS_BAD_POINTER);
+    CHECK(ifr_set_log(IFR_LOG_LEVEL_INFO, nullptr, nullptr) == IFR_STATUS_OK);
+    CHECK(std::strcmp(ifr_log_level_text(IFR_LOG_LEVEL_INFO), "info") == 0);
+}
+
 int main() {
+    functions_of_the_process();
     types_of_yours();
     bodies();
     motions();

@@ -56,6 +56,7 @@ pub use read_query::check_method;
 pub use report::{impact_entries, impact_entries_of, impact_proof};
 pub use shapes::{ReadBody, read_compound, read_pose, read_shape, rounded, surface, written_shape};
 pub use subjects::{Bodies, Cuboids, Deforming, Form, PointSets, Polygons};
+pub(crate) use subjects::{read_motion, written_motion};
 
 /// A query with its name for the reader, and what it began from.
 #[derive(Debug, Clone, PartialEq)]

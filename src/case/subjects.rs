@@ -437,7 +437,7 @@ fn written_pose(pose: &Pose) -> Value {
 
 /// The motion as it was given: the end pose of a motion by turn is computed, so it is not written but computed again
 /// from the same numbers.
-fn written_motion(motion: &Motion) -> Value {
+pub(crate) fn written_motion(motion: &Motion) -> Value {
     let (start, pivot) = (written_pose(motion.start()), motion.pivot());
     match motion.turn() {
         None => json!({"start": start, "end": written_pose(motion.end()), "pivot": pivot}),
@@ -458,7 +458,7 @@ fn read_pair<T>(
 }
 
 /// `{"start": pose, "end": pose, "pivot": [x,y,z]}`, or with `turn` instead of `end.q`.
-fn read_motion(node: &Node<'_>) -> Result<Motion, Problem> {
+pub(crate) fn read_motion(node: &Node<'_>) -> Result<Motion, Problem> {
     let fields = node.fields(&["start", "end", "pivot", "turn"])?;
     let start = read_pose(&fields.required("start")?)?;
     let end_node = fields.required("end")?;

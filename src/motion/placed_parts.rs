@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, norm1, rotate_back};
+use crate::numeric::memory::check_memory;
 use crate::shape::body::SharedBody;
 use crate::shape::compound::{Compound, PartPose, PartShape};
 use crate::shape::curved::Curved;
@@ -39,6 +40,7 @@ impl SharedBody {
     /// # Ok::<(), interframe::Error>(())
     /// ```
     pub fn compound(parts: &[(SharedBody, Pose)]) -> Result<Self> {
+        check_memory(parts.len(), BYTES_PER_PART)?;
         let mut shapes = Vec::with_capacity(parts.len());
         for (part, (body, pose)) in parts.iter().enumerate() {
             let shape = body.as_part().ok_or(Error::Part {
@@ -47,15 +49,22 @@ impl SharedBody {
             })?;
             shapes.push(match *pose == Pose::identity() {
                 true => shape,
-                false => moved(shape, pose).map_err(|_| Error::Part {
-                    part,
-                    what: "lands beyond f64 at its pose",
+                false => moved(shape, pose).map_err(|error| match error {
+                    Error::OutOfMemory { .. } => error,
+                    _ => Error::Part {
+                        part,
+                        what: "lands beyond f64 at its pose",
+                    },
                 })?,
             });
         }
+        check_memory(parts.len(), BYTES_PER_PART)?;
         Ok(Compound::new(shapes).into())
     }
 }
+
+/// What the list of parts and their tree need at most, in bytes a part.
+const BYTES_PER_PART: usize = 1024;
 
 fn moved(shape: PartShape, pose: &Pose) -> Result<PartShape> {
     let corners =

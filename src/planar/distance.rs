@@ -436,7 +436,7 @@ fn in_space(
     queries: u32,
     options: &DistanceOptions,
 ) -> Result<Distance2> {
-    let [a, b] = pair.bodies.map(|body| Polytope::new(&body.lifted()));
+    let [a, b] = pair.bodies.map(|body| Polytope::few(&body.lifted()));
     let (a, b) = (a?, b?);
     let [pose_a, pose_b] = pair.poses.map(Pose2::lifted);
     let mut state = PairState::default();

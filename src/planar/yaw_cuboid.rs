@@ -152,7 +152,7 @@ impl YawCuboid {
     /// None that the cuboid would not have had.
     pub fn polytope(&self) -> Result<Polytope> {
         let at = |z: f64| self.corners().map(|[x, y]| Vector3::new(x, y, z));
-        Polytope::new([at(self.z[0]), at(self.z[1])].as_flattened())
+        Polytope::few([at(self.z[0]), at(self.z[1])].as_flattened())
     }
 }
 

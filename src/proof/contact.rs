@@ -170,7 +170,7 @@ impl Pair<'_> {
     /// Weights of the vertices of each body for two given points of them.
     fn at_points(&self, t: f64, points: &[Vector3<f64>; 2], gap: f64) -> Option<Contact> {
         let weights = |k: usize| {
-            let origin = Polytope::new(&[Vector3::zeros()]).ok()?;
+            let origin = Polytope::few(&[Vector3::zeros()]).ok()?;
             let there = Motion::fixed(Pose::from_translation(points[k]).ok()?);
             let pair = RelativeMotion::new(&Flight {
                 bodies: [self.course.flight.bodies[k], &origin],

@@ -75,7 +75,7 @@ pub fn certify_contains(pair: &PosedPair<'_>, answer: &Containment) -> Proof {
 
 /// Where one vertex of B is relative to A, exactly.
 fn decide([a, b]: [&Polytope; 2], poses: [&Pose; 2], vertex: u32) -> Certificate {
-    let Ok(point) = Polytope::new(&[b.vertex(vertex as usize)]) else {
+    let Ok(point) = Polytope::few(&[b.vertex(vertex as usize)]) else {
         unreachable!("a corner of a body is finite");
     };
     exactly_at([a, &point], poses, &Reach([0.0; 3]))

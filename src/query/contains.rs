@@ -135,7 +135,7 @@ pieces_answer!(Containment);
 #[cold]
 fn all_pieces(pair: &PosedPair<'_>, options: &ContainsOptions) -> Result<Containment> {
     // The empty body is inside of every one.
-    let nothing = Polytope::new(&[])?;
+    let nothing = Polytope::few(&[])?;
     let empty = PosedPair::new(pair.a, pair.pose_a, &nothing, pair.pose_b);
     let mut found = contains(&empty, options, &mut PairState::default())?;
     let mut at_least = f64::INFINITY;
@@ -208,7 +208,7 @@ fn round(cores: &Cores<'_, Pose>, core: &Containment, max_pivots: u32) -> Contai
                 let corners: Vec<_> = (a.face(face).iter())
                     .map(|&id| a.vertex(id as usize))
                     .collect();
-                let wall = Polytope::new(&corners).expect("corners of a body are finite");
+                let wall = Polytope::few(&corners).expect("corners of a body are finite");
                 let pair = Cores::plain([&wall, b], [pose_a, pose_b]);
                 compare(&pair, &Reach([radius_b, -radius_a, 0.0])).is_lt()
             };
@@ -260,7 +260,7 @@ fn from_vertex(
 
 /// A corner as a body.
 fn corner_of(body: &Polytope, id: usize) -> Polytope {
-    Polytope::new(&[body.vertex(id)]).expect("a corner of a body is finite")
+    Polytope::few(&[body.vertex(id)]).expect("a corner of a body is finite")
 }
 
 /// Answer of [`contains`] with its witness.

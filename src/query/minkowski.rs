@@ -5,6 +5,7 @@ use nalgebra::Vector3;
 use crate::error::Result;
 use crate::motion::kinds::{self, Takes};
 use crate::motion::pairs::PosedPair;
+use crate::numeric::memory::check_memory;
 use crate::shape::points::{MAX_POINTS, check_count};
 use crate::shape::polytope::Polytope;
 
@@ -76,6 +77,7 @@ fn combined(
     let ([a, b], [pose_a, pose_b]) = pair.only_polytopes(takes)?;
     let count = a.vertex_count().saturating_mul(b.vertex_count());
     check_count(count, MAX_POINTS)?;
+    check_memory(count, 64)?;
     let of_b: Vec<_> = (0..b.vertex_count())
         .map(|j| pose_b.matrix() * b.vertex(j) + offset)
         .collect();

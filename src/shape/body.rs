@@ -110,6 +110,20 @@ enum BodyStorage {
 }
 
 impl SharedBody {
+    /// Memory that it takes, in bytes.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        match self.get() {
+            Body::Curved(body) => size_of::<Curved>() + body.around().memory_bytes(),
+            Body::Pieces(pieces) => match pieces.kind() {
+                PiecesKind::Compound(body) => body.memory_bytes(),
+                PiecesKind::TriangleMesh(mesh) => mesh.memory_bytes(),
+                PiecesKind::HeightField(field) => field.memory_bytes(),
+            },
+            body => body.around().memory_bytes(),
+        }
+    }
+
     /// A polytope itself.
     #[must_use]
     pub fn new(core: impl Into<Arc<Polytope>>) -> Self {

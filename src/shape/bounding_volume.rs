@@ -21,7 +21,7 @@ impl BoundingVolume {
     pub(crate) fn new(held: Aabb, farthest: impl FnOnce(&Vector3<f64>) -> f64) -> Self {
         if held.is_empty() {
             return BoundingVolume {
-                hull: Polytope::new(&[]).expect("no points"),
+                hull: Polytope::few(&[]).expect("no points"),
                 held,
                 ball_center: Vector3::zeros(),
                 ball_radius: 0.0,
@@ -39,7 +39,7 @@ impl BoundingVolume {
         let ball_center = Vector3::from(low) * 0.5 + Vector3::from(high) * 0.5;
         let ball_radius = farthest(&ball_center);
         BoundingVolume {
-            hull: Polytope::new(&corners).expect("finite corners"),
+            hull: Polytope::few(&corners).expect("finite corners"),
             held,
             ball_center,
             ball_radius,

@@ -144,7 +144,7 @@ impl Curved {
         Ok(Curved {
             shape,
             radius: 0.0,
-            around: Polytope::new(&corners)?,
+            around: Polytope::few(&corners)?,
         })
     }
 

@@ -8,6 +8,7 @@ use nalgebra::Vector3;
 use crate::bvh::aabb::Aabb;
 use crate::bvh::box_tree::{LANES, NodeContents};
 use crate::error::{Error, Result};
+use crate::numeric::memory::check_memory;
 use crate::numeric::single::{f32_above, f32_below};
 use crate::shape::bounding_volume::BoundingVolume;
 
@@ -51,6 +52,9 @@ struct Level {
 /// Cells of a block of the first level, along each side.
 const BLOCK: u32 = 2;
 
+/// What building needs at most, in bytes a height.
+const BYTES_PER_HEIGHT: usize = 40;
+
 impl HeightField {
     /// Builds a field from heights in f64, row by row, `columns` in each. NaN is a hole, and so are all cells around it.
     ///
@@ -79,6 +83,7 @@ impl HeightField {
         spacing: [f64; 2],
         origin: [f64; 2],
     ) -> Result<Self> {
+        check_memory(heights.len(), BYTES_PER_HEIGHT)?;
         // Adding 0.0 turns -0.0 into 0.0 and nothing else.
         let heights = heights.iter().map(|z| z + 0.0).collect();
         HeightField::of(Heights::F64(heights), columns, spacing, origin)
@@ -94,6 +99,7 @@ impl HeightField {
         spacing: [f64; 2],
         origin: [f64; 2],
     ) -> Result<Self> {
+        check_memory(heights.len(), BYTES_PER_HEIGHT)?;
         let heights = heights.iter().map(|z| z + 0.0).collect();
         HeightField::of(Heights::F32(heights), columns, spacing, origin)
     }

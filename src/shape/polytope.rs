@@ -9,7 +9,9 @@
 use nalgebra::Vector3;
 
 use crate::error::Result;
+use crate::log::{is_logged, warn_of, warn_of_suspects};
 use crate::numeric::arithmetic::corners_of_box;
+use crate::numeric::memory::check_memory;
 use crate::numeric::scaling::Local;
 use crate::numeric::vertices::{Block, Vertices};
 use crate::shape::bounding_sphere::enclosing_center;
@@ -88,6 +90,9 @@ pub struct Polytope {
     cells: Option<SupportCells>,
 }
 
+/// What building needs at most, in bytes a point: where all are corners, and the next list doubles.
+const BYTES_PER_POINT: usize = 1024;
+
 impl PartialEq for Polytope {
     fn eq(&self, other: &Self) -> bool {
         self.vertices == other.vertices
@@ -106,8 +111,9 @@ impl Polytope {
     /// allocates.
     ///
     /// # Errors
-    /// [`NonFiniteVertex`](crate::Error::NonFiniteVertex), [`TooManyVertices`](crate::Error::TooManyVertices). Any finite list
-    /// is a legal body.
+    /// [`NonFiniteVertex`](crate::Error::NonFiniteVertex), [`TooManyVertices`](crate::Error::TooManyVertices);
+    /// [`OutOfMemory`](crate::Error::OutOfMemory) unless 1024 bytes a point can be allocated for the work. Any finite list is a
+    /// legal body.
     pub fn new(points: &[Vector3<f64>]) -> Result<Self> {
         Self::with_options(points, &PolytopeOptions::default())
     }
@@ -130,6 +136,28 @@ impl Polytope {
     /// ```
     pub fn with_options(points: &[Vector3<f64>], options: &PolytopeOptions) -> Result<Self> {
         check_count(points.len(), Self::MAX_POINTS)?;
+        check_memory(points.len(), BYTES_PER_POINT)?;
+        let body = Self::build(points, options)?;
+        if is_logged() {
+            let (again, all) = (
+                points.len() - distinct_sorted(points)?.0.len(),
+                points.len(),
+            );
+            warn_of(
+                again,
+                format_args!("hull: {again} of {all} points stand twice"),
+            );
+            warn_of_suspects("hull", body.suspect_numbers());
+        }
+        Ok(body)
+    }
+
+    /// The hull of a few points that a query or another body needs, whose memory is too little to be checked for.
+    pub(crate) fn few(points: &[Vector3<f64>]) -> Result<Self> {
+        Self::build(points, &PolytopeOptions::default())
+    }
+
+    fn build(points: &[Vector3<f64>], options: &PolytopeOptions) -> Result<Self> {
         let (distinct, source) = distinct_sorted(points)?;
         let hull_points = HullPoints::new(&distinct);
         let (dimension, boundary) = boundary(&hull_points);

@@ -18,7 +18,7 @@ use crate::shape::polytope::Polytope;
 /// A polytope that has the lists of all triangles.
 static ANY: LazyLock<Polytope> = LazyLock::new(|| {
     let points = [Vector3::zeros(), Vector3::x(), Vector3::y()];
-    Polytope::new(&points).expect("three points")
+    Polytope::few(&points).expect("three points")
 });
 
 /// Not below the length of a difference of points of ordinary size that was computed in f64.

@@ -41,7 +41,7 @@ pub(crate) fn meeting<T>(
         Core::Curved(body) => directions().map(|e| inner(body, &e)).collect(),
     });
     for _ in 0..MOST_STEPS {
-        let made = points.each_ref().map(|points| Polytope::new(points));
+        let made = points.each_ref().map(|points| Polytope::few(points));
         let body = |k: usize| match sides.cores[k] {
             Core::Polytope(body) => Some(body),
             Core::Curved(_) => made[k].as_ref().ok(),

@@ -10,6 +10,7 @@ use std::time::Instant;
 use crate::advance::impact::{Contact, TimeOfImpactOptions};
 use crate::ccd::contact_intervals::ContactInterval;
 use crate::error::{Error, Result};
+use crate::log::{LogLevel, log};
 use crate::motion::moving_box::MovingBox;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::simd;
@@ -143,6 +144,7 @@ impl World {
         frame: &mut WorldFrame,
     ) -> Result<()> {
         options.validate()?;
+        self.check_frame_memory(0, self.slots.len())?;
         self.list();
         let given = FrameMotions {
             motions,
@@ -236,10 +238,23 @@ impl World {
         if told.is_ok() {
             std::mem::swap(&mut self.pairs, &mut scratch.pairs);
             self.number += 1;
+            let sizes = [self.slots.len(), self.pairs.places.len()];
+            self.largest_frame = std::array::from_fn(|k| sizes[k].max(self.largest_frame[k]));
         }
         self.scratch = scratch;
         let seconds = |from: Instant, to: Instant| (to - from).as_secs_f64();
         frame.number = self.number;
+        let (number, left) = (self.number, frame.statistics.over_budget);
+        if told.is_ok() && left > 0 {
+            let (pairs, budget) = (frame.statistics.pairs, options.budget);
+            let level = LogLevel::Warning;
+            log(
+                level,
+                format_args!(
+                    "frame {number}: {left} of {pairs} pairs are not tested: the budget is {budget}"
+                ),
+            );
+        }
         frame.statistics.boxes_s = seconds(begin, measured);
         frame.statistics.broad_phase_s = seconds(measured, met);
         frame.statistics.narrow_phase_s = seconds(met, answered);
@@ -348,6 +363,8 @@ impl World {
             seen,
             ..
         } = scratch;
+        let found_pairs = self.broad_phase.found().map(<[u64]>::len).sum();
+        self.check_frame_memory(1, found_pairs)?;
         pairs.places.clear();
         for found in self.broad_phase.found() {
             pairs.places.extend_from_slice(found);

@@ -5,6 +5,7 @@ use crate::error::{Error, Result};
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
+use crate::numeric::memory::check_memory;
 use crate::pair::PairState;
 use crate::proof::checked_queries::{interframe, intersect, time_of_impact};
 use crate::query::contact_manifold::{ContactManifold, ContactManifoldOptions, contact_manifold};
@@ -69,6 +70,8 @@ impl<'a, P: Sync> Batch<'a, P> {
         query: &BatchQuery<'_, 'a, P, T>,
     ) -> Result<Vec<T>> {
         self.check(states.len())?;
+        // The answers of chunks, whose lists double, and the list of all.
+        check_memory(states.len(), 4 * size_of::<T>() + 64)?;
         let side = |index: u32| (self.bodies[index as usize], &self.places[index as usize]);
         let answers = in_pieces(jobs, states, PAIRS_PER_CHUNK, &|first, states| {
             let numbered = states.iter_mut().zip(first..);

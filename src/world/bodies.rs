@@ -8,6 +8,7 @@ use crate::motion::moving_box::{LocalBounds, MovingBox};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::names::named;
+use crate::numeric::memory::check_memory;
 use crate::shape::body::SharedBody;
 use crate::world::broad_phase::BroadPhase;
 use crate::world::fingerprint::fingerprint;
@@ -259,7 +260,12 @@ pub struct World {
     pub(crate) is_fresh: bool,
     /// Tree of the current poses, for queries; empty after a change, until the next query.
     pub(crate) here: OnceLock<Tree>,
+    /// Most bodies and pairs of a frame, for which lists are there.
+    pub(crate) largest_frame: [usize; 2],
 }
+
+/// What a frame needs at most, in bytes a body and a pair: the first of its size, and one whose lists are there.
+const BYTES_OF_FRAME: [[usize; 2]; 2] = [[4096, 1024], [4096, 1024]];
 
 /// Places of bodies in the orders that a frame needs.
 #[derive(Debug, Clone, Default)]
@@ -345,6 +351,28 @@ impl World {
         slot.body = Some(WorldBody::new(id, body));
         self.changed(is_static, true);
         id
+    }
+
+    /// Makes room for so many bodies more, so that adding them allocates nothing.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`]. The world is as it was.
+    pub fn try_reserve(&mut self, additional: usize) -> Result<()> {
+        check_memory(additional, 0)?;
+        let all = self.slots.len().saturating_add(additional);
+        let wanted = self.slots.try_reserve(additional);
+        let wanted = wanted.and_then(|()| self.boxes.try_reserve(additional));
+        let wanted = wanted.and_then(|()| self.free.try_reserve(all - self.free.len().min(all)));
+        wanted.map_err(|_| Error::OutOfMemory {
+            bytes: additional.saturating_mul(size_of::<BodySlot>() + size_of::<MovingBox>()),
+        })
+    }
+
+    /// Fails unless a frame has the memory for its bodies or pairs: more where none had so many yet.
+    pub(crate) fn check_frame_memory(&self, kind: usize, count: usize) -> Result<()> {
+        let is_new = count > self.largest_frame[kind];
+        let [first, again] = BYTES_OF_FRAME[kind];
+        check_memory(count, if is_new { first } else { again })
     }
 
     /// Takes a body away, and its contacts without an event.

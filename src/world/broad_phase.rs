@@ -22,11 +22,12 @@
 //! fluids" (1967); the parts were chosen by measuring (`docs/measured/BENCHMARKS.md`). Loses where all are fast: then each frame builds
 //! a tree.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::bvh::aabb::Aabb;
 use crate::error::{Error, Result};
 use crate::motion::moving_box::{MovingBox, Ways};
+use crate::numeric::memory::has_room;
 use crate::numeric::simd;
 use crate::world::jobs::{Jobs, in_pieces};
 use crate::world::tree::{self, Item, LEAF_BOXES, Tree};
@@ -269,12 +270,14 @@ impl BroadPhase {
         for (found, start) in self.found.iter_mut().zip(starts) {
             found.start = start;
         }
+        let is_out = AtomicBool::new(false);
         let search = PairSearch {
             bodies,
             fixed: &self.fixed,
             slow: &self.slow,
             loose: &self.loose,
             ways: &self.ways,
+            is_out: &is_out,
         };
         let listed = self.listed.as_ref();
         // No piece begins when there are too many, and none goes on when it has too many alone.
@@ -295,6 +298,7 @@ impl BroadPhase {
             }
             so_far.fetch_add(pairs.len(), Ordering::Relaxed);
         })?;
+        search.check()?;
         for (item, spot) in self.loose.tree.items().iter().zip(0..) {
             self.pair_order[item.of as usize] = spot;
         }
@@ -373,6 +377,7 @@ impl BroadPhase {
 
     /// The pairs of slow bodies, and of these and fixed ones, whose fat boxes overlap; none where they are too many.
     fn list(&self, bodies: &FrameBodies<'_>, jobs: &dyn Jobs) -> Result<Option<Vec<Vec<u64>>>> {
+        let is_out = AtomicBool::new(false);
         let search = PairSearch {
             bodies: &FrameBodies {
                 max_pairs: (MAX_LISTED_PAIRS_A_BODY * BODIES_PER_CHUNK) as u64,
@@ -382,12 +387,14 @@ impl BroadPhase {
             slow: &self.slow,
             loose: &self.loose,
             ways: &self.ways,
+            is_out: &is_out,
         };
         let mut listed = vec![Vec::new(); self.slow.len().div_ceil(BODIES_PER_CHUNK)];
         in_pieces(jobs, &mut listed, 1, &|piece, pairs| {
             let start = piece * BODIES_PER_CHUNK;
             search.of_slow::<true>(start..start + BODIES_PER_CHUNK, &mut pairs[0]);
         })?;
+        search.check()?;
         let few = |pairs: &Vec<u64>| pairs.len() <= MAX_LISTED_PAIRS_A_BODY * BODIES_PER_CHUNK;
         Ok(listed.iter().all(few).then_some(listed))
     }
@@ -504,6 +511,8 @@ struct PairSearch<'a> {
     slow: &'a BodyClass,
     loose: &'a BodyClass,
     ways: &'a [Ways],
+    /// Whether a list could not grow.
+    is_out: &'a AtomicBool,
 }
 
 /// A body whose overlaps are searched.
@@ -526,6 +535,26 @@ struct Leaf<'a> {
 type Met = Vec<u32>;
 
 impl PairSearch<'_> {
+    /// Fails if a list could not grow.
+    fn check(&self) -> Result<()> {
+        match self.is_out.load(Ordering::Relaxed) {
+            true => Err(Error::OutOfMemory {
+                bytes: size_of::<u64>(),
+            }),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether a list has room for so many items more.
+    #[inline(always)]
+    fn has_room<T>(&self, list: &mut Vec<T>, more: usize) -> bool {
+        let has_room = has_room(list, more);
+        if !has_room {
+            self.is_out.store(true, Ordering::Relaxed);
+        }
+        has_room
+    }
+
     /// Whether two bodies are a pair: the last word.
     #[inline(always)]
     fn test(&self, a: &Seeker<'_>, kind: &BodyClass, b: usize) -> bool {
@@ -559,6 +588,9 @@ impl PairSearch<'_> {
                 _ => (a, self.slow, (b - FIRST_SLOW) as usize),
             }
         };
+        if !self.has_room(found, listed.len()) {
+            return;
+        }
         if self.bodies.still && self.bodies.allowed.is_none() {
             // Nothing waits for what was found of another pair.
             found.resize(listed.len(), 0);
@@ -601,7 +633,9 @@ impl PairSearch<'_> {
                 self.test_leaf::<FAT>(&leaf, (self.fixed, FIRST_STATIC), others, &mut met);
             });
             for (met, spot) in met.iter_mut().zip(FIRST_SLOW + first as u32..) {
-                found.extend(met.iter().map(|&b| place_of(spot, b)));
+                if self.has_room(found, met.len()) {
+                    found.extend(met.iter().map(|&b| place_of(spot, b)));
+                }
                 met.clear();
             }
         }
@@ -632,7 +666,7 @@ impl PairSearch<'_> {
                     item: &leaf.own[k],
                     way: &self.slow.boxes[leaf.first + k],
                 };
-                if meet[k] && (FAT || self.test(&a, kind, b)) {
+                if meet[k] && (FAT || self.test(&a, kind, b)) && self.has_room(met, 1) {
                     met.push(first_index + b as u32);
                 }
             }
@@ -651,7 +685,10 @@ impl PairSearch<'_> {
             };
             let cast = a.way.cast();
             let mut passes = |kind: &BodyClass, b: usize, first_index: u32| {
-                if cast.passes(&kind.tree.items()[b].held) && self.test(&a, kind, b) {
+                if cast.passes(&kind.tree.items()[b].held)
+                    && self.test(&a, kind, b)
+                    && self.has_room(found, 1)
+                {
                     found.push(place_of(place as u32, first_index + b as u32));
                 }
             };

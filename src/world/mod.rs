@@ -11,6 +11,8 @@ pub(crate) mod event;
 mod event_order;
 mod event_selection;
 mod fingerprint;
+#[cfg(feature = "serde")]
+pub(crate) mod frame_capture;
 pub(crate) mod ids;
 pub(crate) mod jobs;
 mod narrow_phase;

@@ -12,6 +12,7 @@ use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::U;
+use crate::numeric::memory::{check_memory, has_room};
 use crate::pair::PairState;
 use crate::proof::checked_queries::{intersect, time_of_impact};
 use crate::query::distance::{Distance, DistanceOptions, distance};
@@ -118,6 +119,36 @@ impl World {
     }
 }
 
+impl World {
+    /// Queries as [`queries`](Self::queries) does, or says that memory is out.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn try_queries(&self) -> Result<Queries<'_>> {
+        if self.here.get().is_none() {
+            check_memory(self.slots.len(), 1024)?;
+        }
+        Ok(self.queries())
+    }
+}
+
+/// Appends an item; false once there is no room.
+fn push<T>(list: &mut Vec<T>, item: T, fits: &mut bool) {
+    *fits &= has_room(list, 1);
+    if *fits {
+        list.push(item);
+    }
+}
+
+fn check_fits(fits: bool, count: usize) -> Result<()> {
+    match fits {
+        true => Ok(()),
+        false => Err(Error::OutOfMemory {
+            bytes: count.saturating_mul(size_of::<Overlap>()),
+        }),
+    }
+}
+
 impl<'a> Queries<'a> {
     /// The first body that a body meets on its way, all others where they are now. A body that it is in contact with from the start to
     /// the end, where that is ignored, is the answer only if there is no other.
@@ -136,7 +167,7 @@ impl<'a> Queries<'a> {
         let gap = options.tolerance.unwrap_or(extent.tolerance()) + options.target_separation;
         let way = extent.along(&shape.get(), motion, gap);
         let cast = way.cast();
-        let mut met: Vec<(f64, &WorldBody)> = Vec::new();
+        let (mut met, mut fits): (Vec<(f64, &WorldBody)>, bool) = (Vec::new(), true);
         self.boxes.tree.visit(
             |held| cast.passes(held),
             |item| {
@@ -144,11 +175,14 @@ impl<'a> Queries<'a> {
                 if let Some(enter) = way.enters(&item.held, &[0.0; 3], 64.0 * U)
                     && filter.passes(body)
                 {
-                    met.push((enter, body));
+                    push(&mut met, (enter, body), &mut fits);
                 }
             },
         );
-        met.sort_by(|(t, a), (u, b)| t.total_cmp(u).then(a.side.order().cmp(&b.side.order())));
+        check_fits(fits, 2 * met.len())?;
+        met.sort_unstable_by(|(t, a), (u, b)| {
+            t.total_cmp(u).then(a.side.order().cmp(&b.side.order()))
+        });
         let mut hit: Option<CastHit> = None;
         let mut undecided_from = f64::INFINITY;
         // A contact of the start that lasts hides no other.
@@ -202,7 +236,7 @@ impl<'a> Queries<'a> {
         options: &TimeOfImpactOptions,
         filter: &QueryFilter<'_>,
     ) -> Result<Cast> {
-        let point = SharedBody::new(Polytope::new(&[Vector3::zeros()])?);
+        let point = SharedBody::new(Polytope::few(&[Vector3::zeros()])?);
         let way = Motion::translation(Pose::from_translation(from)?, to)?;
         self.cast(&point, &way, options, filter)
     }
@@ -218,24 +252,27 @@ impl<'a> Queries<'a> {
         filter: &QueryFilter<'_>,
     ) -> Result<Vec<Overlap>> {
         let held = LocalBounds::new(&shape.get()).at(&shape.get(), pose, 0.0);
-        let mut bodies: Vec<&WorldBody> = Vec::new();
+        let (mut bodies, mut fits): (Vec<&WorldBody>, bool) = (Vec::new(), true);
         self.boxes.tree.visit(
             |other| other.meets(&held),
-            |item| bodies.push(self.boxes.world.body(item.of)),
+            |item| push(&mut bodies, self.boxes.world.body(item.of), &mut fits),
         );
+        check_fits(fits, 2 * bodies.len())?;
         bodies.retain(|body| filter.passes(body));
-        bodies.sort_by_key(|body| body.side.order());
+        bodies.sort_unstable_by_key(|body| body.side.order());
         let mut overlaps = Vec::new();
         for body in bodies {
             let pair = PosedPair::new(shape, pose, &body.shape, body.pose());
             let options = &IntersectOptions::default();
             let answer = intersect(&pair, options, &mut PairState::default())?;
             if answer.verdict.may_hit() {
-                overlaps.push(Overlap {
+                let overlap = Overlap {
                     side: body.side,
                     verdict: answer.verdict,
                     reason: answer.reason,
-                });
+                };
+                push(&mut overlaps, overlap, &mut fits);
+                check_fits(fits, 2 * overlaps.len())?;
             }
         }
         Ok(overlaps)

@@ -19,6 +19,7 @@ use nalgebra::{Quaternion, Vector3};
 use crate::error::{Error, Result};
 use crate::motion::pose::Pose;
 use crate::numeric::bytes::{Reader, SealErrors, Writer};
+use crate::numeric::memory::check_memory;
 use crate::pair::PairState;
 use crate::shape::body::SharedBody;
 use crate::world::bodies::{BodyInput, BodySlot, Filter, Mobility, Role, World, WorldBody};
@@ -28,6 +29,9 @@ use crate::world::pairs::{CachedPair, Ids, Pairs};
 const MAGIC: &[u8; 8] = b"IFRWORLD";
 
 const VERSION: u32 = 1;
+
+/// What a world needs at most, in bytes of memory a byte of its snapshot.
+const BYTES_PER_BYTE: usize = 48;
 
 const TAKEN: u32 = 1;
 const SENSOR: u32 = 2;
@@ -108,6 +112,7 @@ impl World {
         bytes: &[u8],
         shape_of: &dyn Fn(BodyId, u64) -> Option<SharedBody>,
     ) -> Result<()> {
+        check_memory(bytes.len(), BYTES_PER_BYTE)?;
         let (number, slots, free, pairs) = self.read(bytes, shape_of)?;
         let mut restored = World {
             pair_filter: self.pair_filter.take(),

@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// From the bottom up. A file may use its own layer and those below it.
-const LAYERS: [&str; 23] = [
+const LAYERS: [&str; 24] = [
     "error",
     "names",
+    "log",
     "verdict",
     "plane",
     "numeric",

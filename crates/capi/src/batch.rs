@@ -12,6 +12,7 @@ use crate::motion::ifr_motion;
 use crate::pose::ifr_pose;
 use crate::query::*;
 use crate::time_of_impact::{ifr_time_of_impact_input, ifr_time_of_impact_result};
+use interframe::for_c::check_memory;
 use interframe::{Batch, Body, Error, MovingPair, PosedPair};
 use interframe::{contact_manifold, distance, interframe, intersect, time_of_impact};
 
@@ -24,11 +25,11 @@ pub struct ifr_posed_batch {
     /// The pose of each body.
     pub poses: *const ifr_pose,
     /// Bodies and poses.
-    pub body_count: usize,
+    pub body_count: size_t,
     /// Pairs as numbers of bodies, A then B: two for each pair.
     pub pairs: *const u32,
     /// Pairs.
-    pub pair_count: usize,
+    pub pair_count: size_t,
     /// Yours: the state of each pair, kept from frame to frame; or NULL.
     pub states: *mut ifr_pair_state,
     /// Where the work runs; zeroed: on the calling thread.
@@ -44,11 +45,11 @@ pub struct ifr_moving_batch {
     /// Their motions.
     pub motions: *const ifr_motion,
     /// Bodies and motions.
-    pub body_count: usize,
+    pub body_count: size_t,
     /// Pairs as numbers of bodies, A then B: two for each pair.
     pub pairs: *const u32,
     /// Pairs.
-    pub pair_count: usize,
+    pub pair_count: size_t,
     /// Yours: the state of each pair, kept from frame to frame; or NULL.
     pub states: *mut ifr_pair_state,
     /// Where the work runs; zeroed: on the calling thread.
@@ -75,6 +76,7 @@ macro_rules! read_batch {
                 const NAME: &str = concat!("batch.", stringify!($places));
                 // SAFETY: the caller's promise is the same.
                 let places = unsafe { input_list(self.$places, self.body_count, NAME) }?;
+                check_memory(places.len(), 4 * size_of::<$Place>())?;
                 let places = places.iter().enumerate().map(|(index, place)| {
                     let read: Result<$Place> = $read(place, NAME);
                     read.map_err(|fault| fault.of_entry(index))
@@ -119,6 +121,8 @@ impl<P: Sync> ReadBatch<P> {
     ) -> Result<()> {
         // SAFETY: the caller's promise is the same; a pair state is the library's own, word for word.
         unsafe {
+            check_memory(self.places.len(), 4 * size_of::<Body<'_>>())?;
+            check_memory(self.pair_count, size_of::<PairState>())?;
             let bodies = input_list(self.bodies, self.places.len(), "batch.bodies")?;
             let bodies = bodies.iter().enumerate().map(|(index, body)| {
                 let body = required(*body, "batch.bodies");

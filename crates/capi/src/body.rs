@@ -1,5 +1,6 @@
 //! Bodies, as handles of any kind.
 
+use libc::size_t;
 use nalgebra::Vector3;
 
 use crate::boundary::{Result, Wrong, destroy, input_list, optional, points, required};
@@ -7,6 +8,7 @@ use crate::entry::{entry, entry_without_error};
 use crate::mirror::{c_enum, texts};
 use crate::text::ifr_bytes;
 use crate::vectors::ifr_vectors;
+use interframe::for_c::check_memory;
 use interframe::{Body, Dimension, Error, Polytope, PolytopeOptions, SharedBody};
 
 /// A body: a convex polytope, a cylinder, cone or ellipsoid, or all points within a radius of one (a sphere, a capsule,
@@ -54,7 +56,7 @@ texts! {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ifr_polytope_info {
     /// Corners of the hull; at most as many as points were given.
-    pub vertex_count: usize,
+    pub vertex_count: size_t,
     /// A point of the body; of a solid, an interior one. Zero for the empty body.
     pub center: [f64; 3],
     /// How far a true point of the body may lie from center: 0 if center is proved inside, rounding otherwise.
@@ -69,11 +71,11 @@ pub struct ifr_polytope_info {
     pub bounding_radius: f64,
     /// Faces: of a solid its true ones (coplanar triangles are one), of a flat body 2, its polygon
     /// seen from each side; otherwise 0.
-    pub face_count: usize,
+    pub face_count: size_t,
     /// Edges. A flat body has those of its polygon, a segment one.
-    pub edge_count: usize,
+    pub edge_count: size_t,
     /// Memory the body takes, in bytes.
-    pub memory_bytes: usize,
+    pub memory_bytes: size_t,
     /// A tight box around the body: its centre,
     pub box_center: [f64; 3],
     /// its unit axes x, y, z, one after the other,
@@ -150,10 +152,10 @@ entry! {
     /// the defaults; no option changes a verdict.
     ///
     /// On success *out is the new body, yours to destroy; on failure it is NULL. Allocates; about
-    /// count log count time. Build bodies when a level loads, not in a frame. When memory runs out the
-    /// process is aborted.
+    /// count log count time. Build bodies when a level loads, not in a frame. IFR_STATUS_OUT_OF_MEMORY unless
+    /// 1024 bytes a point can be allocated, of which most bodies take less than 100.
     ifr_polytope_create(
-        xyz: *const f64, count: usize, options: *const ifr_polytope_options, out: *mut *mut ifr_body,
+        xyz: *const f64, count: size_t, options: *const ifr_polytope_options, out: *mut *mut ifr_body,
     ) = create(out) {
         let options = optional(options, "options")?;
         hull(points(xyz, count, "xyz")?, options, "xyz").map(ifr_body)
@@ -172,7 +174,9 @@ entry! {
     /// Writes a body of any kind as bytes, which ifr_body_create_from_bytes makes a body of: the same on every machine. Fill a level's
     /// file with them when the level is built. About 70 bytes a corner of a hull and 30 a triangle of a mesh. See ifr_bytes. Allocates.
     ifr_body_to_bytes(body: *const ifr_body, bytes: *mut ifr_bytes) = write_bytes(bytes) {
-        Ok(required(body, "body")?.0.to_bytes())
+        let body = &required(body, "body")?.0;
+        check_memory(body.memory_bytes(), 4)?;
+        Ok(body.to_bytes())
     }
 
     /// Makes the body that ifr_body_to_bytes was called with: each answer about it is the same, to the bit. data: size bytes, of any
@@ -180,7 +184,7 @@ entry! {
     /// bytes that are damaged or made up are refused (IFR_STATUS_BYTES, or the status of a constructor). Takes time and memory in
     /// proportion to size; docs/guide/LOADING.md says what else. On success *out is the new body, yours to destroy; on failure
     /// it is NULL.
-    ifr_body_create_from_bytes(data: *const u8, size: usize, out: *mut *mut ifr_body) = create(out) {
+    ifr_body_create_from_bytes(data: *const u8, size: size_t, out: *mut *mut ifr_body) = create(out) {
         let body = SharedBody::from_bytes(input_list(data, size, "data")?);
         let body = body.map_err(|error| Wrong::Refused(error).at("data"))?;
         Ok(ifr_body(body))
@@ -218,7 +222,7 @@ entry_without_error! {
 
 /// Number of corners; 0 for NULL.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_polytope_vertex_count(body: *const ifr_body) -> usize {
+pub unsafe extern "C" fn ifr_polytope_vertex_count(body: *const ifr_body) -> size_t {
     // SAFETY: the pointer is as the header's first section demands.
     unsafe { polytope(body) }.map_or(0, Polytope::vertex_count)
 }
@@ -227,7 +231,7 @@ entry_without_error! {
     /// Writes corner index (below vertex_count) to out_xyz[0..2], body frame, exactly as it was given
     /// to ifr_polytope_create. Corners are in lexicographic order of (x, y, z).
     ifr_polytope_get_vertex(
-        body: *const ifr_body, index: usize, out_xyz: *mut f64,
+        body: *const ifr_body, index: size_t, out_xyz: *mut f64,
     ) = call(out_xyz.cast::<[f64; 3]>(), "out_xyz") {
         // Three numbers are a [f64; 3].
         let body = polytope(body)?;
@@ -236,7 +240,7 @@ entry_without_error! {
 
     /// Writes where in the list given to ifr_polytope_create corner index (below vertex_count) stood
     /// first, counted in points.
-    ifr_polytope_get_source_index(body: *const ifr_body, index: usize, out: *mut usize) = call(out, "out") {
+    ifr_polytope_get_source_index(body: *const ifr_body, index: size_t, out: *mut size_t) = call(out, "out") {
         let body = polytope(body)?;
         Ok(body.source_index(checked(index, body.vertex_count())?))
     }
@@ -249,7 +253,7 @@ pub struct ifr_face {
     /// Indices of the corners around the face, counter-clockwise from outside, the lowest first.
     pub vertices: *const u32,
     /// Number of corners; 0 (and vertices NULL) after a failed call.
-    pub vertex_count: usize,
+    pub vertex_count: size_t,
     /// Unit outward normal, body frame, within 1e-12 of the exact one.
     pub normal: [f64; 3],
 }
@@ -266,7 +270,7 @@ impl Default for ifr_face {
 
 entry_without_error! {
     /// Writes face index (below face_count of ifr_polytope_info). Copies nothing.
-    ifr_polytope_get_face(body: *const ifr_body, index: usize, out: *mut ifr_face) = call(out, "out") {
+    ifr_polytope_get_face(body: *const ifr_body, index: size_t, out: *mut ifr_face) = call(out, "out") {
         let body = polytope(body)?;
         let index = checked(index, body.face_count())?;
         let corners = body.face(index);

@@ -3,19 +3,21 @@
 
 use std::any::Any;
 use std::borrow::Cow;
-use std::ffi::{CStr, c_char};
-use std::fmt;
+use std::ffi::CStr;
+use std::fmt::{self, Write};
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use libc::c_char;
 use nalgebra::Vector3;
 
+use crate::memory::give;
 use crate::pair_state::ifr_pair_state;
 use crate::status::ifr_status::{self, *};
 use crate::status::{IFR_ERROR_MESSAGE_SIZE, ifr_error};
-use crate::text::{ifr_bytes, ifr_text};
+use crate::text::{ALLOCATE, ifr_bytes, ifr_text};
 use interframe::certificate::Failure;
-use interframe::for_c::Number;
+use interframe::for_c::{Number, check_memory};
 use interframe::{Error, PairState, Polytope};
 
 pub(crate) type Result<T> = std::result::Result<T, Fault>;
@@ -64,6 +66,12 @@ pub(crate) enum Wrong {
     Rejected(Failure),
     /// What is wrong with a mesh file.
     File(String),
+    /// What is wrong with a captured frame.
+    Capture(String),
+    /// Memory has run out: the number of bytes that cannot be allocated.
+    OutOfMemory(usize),
+    /// The library has allocated already.
+    TooLate,
 }
 
 impl Wrong {
@@ -132,9 +140,16 @@ impl Fault {
             Wrong::NotFinite { .. } => IFR_STATUS_NOT_FINITE,
             Wrong::Rejected(_) => IFR_STATUS_REJECTED,
             Wrong::File(_) => IFR_STATUS_MESH_FILE,
+            Wrong::Capture(_) => IFR_STATUS_WORLD,
+            Wrong::OutOfMemory(_) => IFR_STATUS_OUT_OF_MEMORY,
+            Wrong::TooLate => IFR_STATUS_TOO_LATE,
             Wrong::Refused(error) | Wrong::Entry { error, .. } => match error {
                 Error::NonFiniteVertex { .. } | Error::NonFinite { .. } => IFR_STATUS_NOT_FINITE,
                 Error::TooManyVertices { .. } => IFR_STATUS_TOO_MANY_VERTICES,
+                Error::OutOfMemory { .. } => IFR_STATUS_OUT_OF_MEMORY,
+                Error::InPair { source, .. } if matches!(**source, Error::OutOfMemory { .. }) => {
+                    IFR_STATUS_OUT_OF_MEMORY
+                }
                 Error::QuaternionNorm { .. } => IFR_STATUS_QUATERNION_NORM,
                 Error::Matrix { .. } => IFR_STATUS_MATRIX,
                 Error::Bytes { .. } => IFR_STATUS_BYTES,
@@ -160,11 +175,7 @@ impl Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [name, part] = self.at;
-        let at = match self.entry {
-            Some(index) => format!("{name}[{index}]{part}"),
-            None => self.at.concat(),
-        };
+        let at = At(self);
         match &self.wrong {
             Wrong::Null => write!(f, "{at} is NULL"),
             Wrong::Misaligned { align } => write!(f, "{at} is not aligned to {align} bytes"),
@@ -188,12 +199,15 @@ impl fmt::Display for Fault {
             Wrong::Entry { index, error } => write!(f, "{at}[{index}]: {error}"),
             Wrong::Rejected(failure) => write!(f, "{failure}"),
             Wrong::File(message) => write!(f, "{message}"),
+            Wrong::Capture(message) => write!(f, "{at}: {message}"),
+            Wrong::OutOfMemory(bytes) => write!(f, "{at}: out of memory: {bytes} bytes"),
+            Wrong::TooLate => write!(f, "{at} is set after the library has allocated"),
             Wrong::Refused(error) => match error {
                 Error::NonFinite { what, value } => {
                     write!(f, "{at}{} is {value}; it must be finite", c_field(what))
                 }
                 Error::Setting { name, value, range } => {
-                    let dot = if at.is_empty() { "" } else { "." };
+                    let dot = if self.at[0].is_empty() { "" } else { "." };
                     write!(
                         f,
                         "{at}{dot}{name} is {}; it must be {range}",
@@ -202,6 +216,19 @@ impl fmt::Display for Fault {
                 }
                 error => write!(f, "{at}: {error}"),
             },
+        }
+    }
+}
+
+/// The argument or field of a fault, as C spells it.
+struct At<'a>(&'a Fault);
+
+impl fmt::Display for At<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [name, part] = self.0.at;
+        match self.0.entry {
+            Some(index) => write!(f, "{name}[{index}]{part}"),
+            None => write!(f, "{name}{part}"),
         }
     }
 }
@@ -249,31 +276,60 @@ unsafe fn failed(outcome: std::thread::Result<Result<()>>, error: *mut ifr_error
     if error.is_null() {
         return status;
     }
-    let text = match &outcome {
-        Ok(Ok(())) => String::new(),
-        Ok(Err(fault)) => fault.to_string(),
-        Err(payload) => panic_text(&**payload),
+    let mut text = Message::default();
+    // A message that is cut short is one.
+    let _ = match &outcome {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(fault)) => write!(text, "{fault}"),
+        Err(payload) => write!(text, "panic: {}", panic_text(&**payload)),
     };
-    let mut end = text.len().min(IFR_ERROR_MESSAGE_SIZE - 1);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let mut message = [0; IFR_ERROR_MESSAGE_SIZE];
-    for (to, byte) in message.iter_mut().zip(text[..end].bytes()) {
-        *to = byte as c_char;
-    }
+    let message = text.bytes;
     // SAFETY: the caller vouches for the memory; no alignment is assumed.
     unsafe { error.write_unaligned(ifr_error { status, message }) };
     status
 }
 
-fn panic_text(payload: &(dyn Any + Send)) -> String {
-    let text = payload
+/// The text of an error: as much of it as there is room for, written without memory of its own, which may have run out.
+struct Message {
+    bytes: [c_char; IFR_ERROR_MESSAGE_SIZE],
+    length: usize,
+}
+
+impl Default for Message {
+    fn default() -> Self {
+        Message {
+            bytes: [0; IFR_ERROR_MESSAGE_SIZE],
+            length: 0,
+        }
+    }
+}
+
+impl fmt::Write for Message {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let mut end = text.len().min(IFR_ERROR_MESSAGE_SIZE - 1 - self.length);
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        for (to, byte) in self.bytes[self.length..]
+            .iter_mut()
+            .zip(text[..end].bytes())
+        {
+            *to = byte as c_char;
+        }
+        self.length += end;
+        match end == text.len() {
+            true => Ok(()),
+            false => Err(fmt::Error),
+        }
+    }
+}
+
+fn panic_text(payload: &(dyn Any + Send)) -> &str {
+    payload
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("no message");
-    format!("panic: {text}")
+        .unwrap_or("no message")
 }
 
 /// Zeroes an output unless it was written.
@@ -444,6 +500,8 @@ pub(crate) unsafe fn create<T>(
     // SAFETY: the caller's promise is the same, and a handle is a pointer.
     unsafe {
         call(out.cast::<Handle<T>>(), "out", error, || {
+            // The object itself, besides what `make` checks.
+            check_memory(1, size_of::<T>())?;
             make().map(Handle::from)
         })
     }
@@ -609,12 +667,20 @@ pub(crate) unsafe fn write_text(
             let ifr_text {
                 buffer, capacity, ..
             } = *out;
-            if capacity > 0 {
+            let allocates = buffer.is_null() && capacity == ALLOCATE;
+            if capacity > 0 && !allocates {
                 check_pointer(buffer, "text.buffer")?;
                 buffer.write(0);
             }
-            let text = body()?;
+            let mut text = body()?;
             let needed = text.len() + 1;
+            if allocates {
+                text.push('\0');
+                (*out).buffer = give(text.as_bytes())?.cast();
+                (*out).capacity = needed;
+                (*out).needed = needed;
+                return Ok(());
+            }
             (*out).needed = needed;
             check_room([needed, capacity], "bytes", "text.capacity")?;
             buffer.copy_from_nonoverlapping(text.as_ptr().cast(), text.len());
@@ -639,10 +705,16 @@ pub(crate) unsafe fn write_bytes(
         enter(error, || {
             let out = required_mut(out, "bytes")?;
             out.needed = 0;
-            if out.capacity > 0 {
+            let allocates = out.data.is_null() && out.capacity == ALLOCATE;
+            if out.capacity > 0 && !allocates {
                 check_pointer(out.data, "bytes.data")?;
             }
             let bytes = body()?;
+            if allocates {
+                out.data = give(&bytes)?;
+                (out.capacity, out.needed) = (bytes.len(), bytes.len());
+                return Ok(());
+            }
             let (needed, capacity) = (bytes.len(), out.capacity);
             out.needed = needed;
             check_room([needed, capacity], "bytes", "bytes.capacity")?;

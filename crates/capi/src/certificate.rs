@@ -1,6 +1,6 @@
 //! Proofs of answers, as handles and as text, and their independent checker.
 
-use std::ffi::c_char;
+use libc::c_char;
 
 use crate::boundary::{destroy, required, text};
 use crate::entry::entry;

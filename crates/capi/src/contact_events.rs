@@ -1,6 +1,6 @@
 //! Contact as events: signed distances of the pairs of a world as the root functions of an integrator.
 
-use std::ffi::{c_int, c_void};
+use libc::{c_int, c_void};
 
 use crate::boundary::{Fault, Wrong, destroy, enter, input_list, output_list, required_mut};
 use crate::entry::entry;
@@ -136,7 +136,7 @@ entry! {
     /// its side nevertheless, if it then reads the sign of the new side. With a hysteresis beyond the rounding of the root
     /// it always does. So the next step does not find the same root again. See ifr_contact_events_select.
     ifr_contact_events_select_after(
-        events: *mut ifr_contact_events, world: *const ifr_world, roots: *const c_int, count: usize,
+        events: *mut ifr_contact_events, world: *const ifr_world, roots: *const c_int, count: size_t,
     ) = enter() {
         let world = &required(world, "world")?.world;
         let events = &mut required_mut(events, "events")?.0;
@@ -158,7 +158,7 @@ entry! {
     /// IFR_STATUS_EVENT_SLOTS when a pair without a function meets or may meet: it is named. IFR_STATUS_WORLD without a
     /// selection, or when bodies came or went since or have other filters. values is filled with zeros then.
     ifr_contact_events_evaluate(
-        events: *const ifr_contact_events, world: *const ifr_world, values: *mut f64, count: usize,
+        events: *const ifr_contact_events, world: *const ifr_world, values: *mut f64, count: size_t,
     ) = enter() {
         let values = output_list(values, count, ["values", "count"])?;
         let world = &required(world, "world")?.world;
@@ -179,7 +179,7 @@ entry! {
     /// Measures each slot as ifr_contact_events_evaluate does, and writes error, normal and points too, for contact forces. The derivative
     /// of a value by time is normal . (velocity of b at point_b - velocity of a at point_a).
     ifr_contact_events_measure(
-        events: *const ifr_contact_events, world: *const ifr_world, found: *mut ifr_signed_distance, count: usize,
+        events: *const ifr_contact_events, world: *const ifr_world, found: *mut ifr_signed_distance, count: size_t,
     ) = enter() {
         let out = output_list(found, count, ["found", "count"])?;
         let world = &required(world, "world")?.world;

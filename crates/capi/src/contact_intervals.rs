@@ -28,7 +28,7 @@ pub struct ifr_contact_intervals_input {
     /// Yours: room for capacity intervals, zeroed beyond the last; NULL when capacity is 0.
     pub intervals: *mut ifr_contact_interval,
     /// Intervals for which there is room.
-    pub capacity: usize,
+    pub capacity: size_t,
 }
 
 options!(ifr_contact_intervals_input => TimeOfImpactOptions, given {
@@ -75,11 +75,11 @@ answers! {
         /// Distance solves, those of capsules around the bodies included; 0 when linear programs answered.
         pub solves: u32,
         /// Intervals of the frame. Larger than written when the list was too short.
-        pub count: usize,
+        pub count: size_t,
         /// Intervals in the list, the first of all.
-        pub written: usize,
+        pub written: size_t,
         /// Number of the intervals without a certified contact.
-        pub undecided: usize,
+        pub undecided: size_t,
     }
 }
 

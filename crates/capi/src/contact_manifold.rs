@@ -32,7 +32,7 @@ pub struct ifr_contact_points_input {
     /// Yours: room for capacity contacts, zeroed beyond the last; NULL when capacity is 0.
     pub points: *mut ifr_contact_point,
     /// Contacts for which there is room.
-    pub capacity: usize,
+    pub capacity: size_t,
 }
 
 options!(ifr_contact_manifold_input, ifr_contact_points_input => ContactManifoldOptions, given {
@@ -91,7 +91,7 @@ pub struct ifr_contact_points_result {
     /// The best four.
     pub manifold: ifr_contact_manifold_result,
     /// Number of contacts; if it is more than the capacity, the first that fit are written, so compare the two.
-    pub count: usize,
+    pub count: size_t,
 }
 
 impl From<(ContactManifold, usize)> for ifr_contact_points_result {

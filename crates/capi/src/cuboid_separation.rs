@@ -111,7 +111,7 @@ pub struct ifr_cuboid_separations_input {
     /// Yours: room for count answers; NULL when count is 0.
     pub results: *mut ifr_cuboid_separation_result,
     /// Number of others.
-    pub count: usize,
+    pub count: size_t,
     /// Distance that counts as contact; see ifr_cuboid_separation_input.
     pub safety_distance: f64,
 }
@@ -119,7 +119,7 @@ pub struct ifr_cuboid_separations_input {
 entry! {
     /// Runs ifr_cuboid_separation for one cuboid and each of many: writes the answers to the input's results, and to *hits
     /// how many are hits. When anything is wrong, every answer is zeroed. Allocates only where ifr_cuboid_separation does.
-    ifr_cuboid_separations(input: *const ifr_cuboid_separations_input, hits: *mut usize) = enter() {
+    ifr_cuboid_separations(input: *const ifr_cuboid_separations_input, hits: *mut size_t) = enter() {
         check_pointer(hits, "hits")?;
         hits.write(0);
         let input = required(input, "input")?;

@@ -16,7 +16,7 @@ pub struct ifr_vertex_sweep {
     /// 3 count numbers: the corners at t = 1, in the same order. May be NULL when count is 0.
     pub end_xyz: *const f64,
     /// Number of corners in each list. 0 is the empty body.
-    pub count: usize,
+    pub count: size_t,
 }
 
 /// Two bodies that deform.

@@ -1,7 +1,7 @@
 //! Threads of the program's, as the library uses them.
 
+use libc::{c_void, size_t};
 use std::any::Any;
-use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Mutex, PoisonError};
 
@@ -9,15 +9,20 @@ use interframe::{Jobs, Serial};
 
 /// A chunk: call it with each k from 0 to n - 1 once, and with the context that came with it. Chunks may
 /// run at the same time.
-pub type ifr_job_callback = Option<unsafe extern "C" fn(context: *mut c_void, k: usize)>;
+pub type ifr_job_callback = Option<unsafe extern "C" fn(context: *mut c_void, k: size_t)>;
 
 /// Calls job(context, k) for each k from 0 to n - 1, in any order and on any threads, and returns when all calls
 /// have returned: a parallel loop that waits. It is not called for a single chunk.
 pub type ifr_run_callback = Option<
-    unsafe extern "C" fn(user: *mut c_void, n: usize, job: ifr_job_callback, context: *mut c_void),
+    unsafe extern "C" fn(user: *mut c_void, n: size_t, job: ifr_job_callback, context: *mut c_void),
 >;
 
 /// Where work runs. Zeroed: on the calling thread. Results are the same bits on any threads.
+///
+/// Lend the threads of your job system: run pushes n jobs, works on them itself, and returns when all are done. A frame of a
+/// world calls run up to about fifteen times, and a call may last 5 microseconds. So never start a thread in run: a helper
+/// that is spawned for a single run costs more than it gains. Keep threads that wait without sleeping between the runs of a
+/// frame, and let each take one k after the other. See docs/guide/WORLD.md, section 5.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_jobs {

@@ -8,7 +8,8 @@
 //!   an enum arrive as `i32` and are compared, never transmuted.
 //! - An output holds its zero value (verdict undecided) when a call fails.
 //! - A panic stops here and becomes a status.
-//! - Nothing is global and mutable: the text of an error goes into a struct of the caller's.
+//! - Nothing is global and mutable but the allocator (`memory`) and the logger (`log`): the text of an error goes into a struct of
+//!   the caller's.
 //!
 //! The doc comments of this module are the header's text: they speak to C programmers. What the
 //! functions ask of their pointers stands once, in the head of the header (`cbindgen.toml`).
@@ -40,6 +41,8 @@ pub mod intersect;
 pub mod intersect_sets;
 pub mod is_subset;
 pub mod jobs;
+pub mod log;
+pub mod memory;
 pub mod mesh_file;
 pub mod method;
 pub mod minkowski_difference;

@@ -1,8 +1,9 @@
 //! Mesh files: OBJ, STL and OFF.
 
-use std::ffi::c_char;
+use libc::{c_char, size_t};
 use std::path::Path;
 
+use interframe::for_c::check_memory;
 use interframe_meshes::{Format, MeshError, MeshFile};
 
 use crate::body::{checked, hull, ifr_body, ifr_polytope_options};
@@ -28,6 +29,9 @@ pub enum ifr_mesh_format {
 /// any number of threads may use it.
 pub struct ifr_mesh_file(MeshFile);
 
+/// What reading needs at most, in bytes a byte of the file: OBJ, whose lines are kept while they are read.
+const BYTES_PER_BYTE: usize = 64;
+
 fn refused(error: MeshError) -> Fault {
     Wrong::File(error.to_string()).at("")
 }
@@ -37,12 +41,16 @@ entry! {
     /// Files may come from anywhere: what is wrong is IFR_STATUS_MESH_FILE, and the message names the line. Time and memory are in
     /// proportion to the size. On success *out is yours to destroy; on failure it is NULL.
     ifr_mesh_file_open(path: *const c_char, out: *mut *mut ifr_mesh_file) = create(out) {
-        let file = MeshFile::open(Path::new(&*text(path, "path")?));
+        let path = text(path, "path")?;
+        let path = Path::new(&*path);
+        let size = path.metadata().map_or(0, |file| file.len());
+        check_memory(size.min(MeshFile::MAX_SIZE) as usize, BYTES_PER_BYTE)?;
+        let file = MeshFile::open(path);
         file.map(ifr_mesh_file).map_err(refused)
     }
 
     /// Reads a mesh file that is in memory: size bytes, and an ifr_mesh_format. See ifr_mesh_file_open. Nothing of data is kept.
-    ifr_mesh_file_read(data: *const u8, size: usize, format: i32, out: *mut *mut ifr_mesh_file) = create(out) {
+    ifr_mesh_file_read(data: *const u8, size: size_t, format: i32, out: *mut *mut ifr_mesh_file) = create(out) {
         let formats = [Format::Obj, Format::Stl, Format::Off];
         let number = |of: Format| match of {
             Format::Obj => ifr_mesh_format::IFR_MESH_FORMAT_OBJ as i32,
@@ -50,7 +58,9 @@ entry! {
             Format::Off => ifr_mesh_format::IFR_MESH_FORMAT_OFF as i32,
         };
         let format = choice(&formats, number, format, "format")?;
-        let file = MeshFile::parse(input_list(data, size, "data")?, format);
+        let data = input_list(data, size, "data")?;
+        check_memory(size, BYTES_PER_BYTE)?;
+        let file = MeshFile::parse(data, format);
         file.map(ifr_mesh_file).map_err(refused)
     }
 }
@@ -91,14 +101,14 @@ entry! {
 
 /// Number of the file's named parts, the objects and groups of OBJ; 0 for other formats and for NULL.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_mesh_file_part_count(file: *const ifr_mesh_file) -> usize {
+pub unsafe extern "C" fn ifr_mesh_file_part_count(file: *const ifr_mesh_file) -> size_t {
     // SAFETY: the pointer is as the header's first section demands.
     unsafe { required(file, "file") }.map_or(0, |file| file.0.part_names().count())
 }
 
 entry! {
     /// Writes the name of part index (below part_count), in the order of the file.
-    ifr_mesh_file_get_part_name(file: *const ifr_mesh_file, index: usize, text: *mut ifr_text) = write_text(text) {
+    ifr_mesh_file_get_part_name(file: *const ifr_mesh_file, index: size_t, text: *mut ifr_text) = write_text(text) {
         let file = required(file, "file")?;
         let index = checked(index, file.0.part_names().count())?;
         let name = file.0.part_names().nth(index);

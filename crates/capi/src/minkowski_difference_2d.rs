@@ -15,7 +15,7 @@ pub struct ifr_minkowski_difference_2d_input {
     /// Yours: room for capacity corners, zeroed beyond the last; NULL when capacity is 0.
     pub corners: *mut ifr_difference_vertex_2d,
     /// Corners for which there is room: as many as both polygons have together always suffice.
-    pub capacity: usize,
+    pub capacity: size_t,
 }
 
 answers! {
@@ -36,7 +36,7 @@ entry! {
     ///
     /// *count is the number of corners, 0 when a polygon is empty. When they do not fit,
     /// IFR_STATUS_BUFFER_TOO_SMALL: then nothing but *count is written. Allocates.
-    ifr_minkowski_difference_2d(input: *const ifr_minkowski_difference_2d_input, count: *mut usize) = enter() {
+    ifr_minkowski_difference_2d(input: *const ifr_minkowski_difference_2d_input, count: *mut size_t) = enter() {
         write_corners(input, count, minkowski_difference_2d)
     }
 }

@@ -8,7 +8,7 @@ use interframe::minkowski_sum_2d;
 entry! {
     /// Writes A + B, all sums of their points, to the input's corners, counter-clockwise from the lowest: each is a corner
     /// of A plus a corner of B. Otherwise like ifr_minkowski_difference_2d.
-    ifr_minkowski_sum_2d(input: *const ifr_minkowski_difference_2d_input, count: *mut usize) = enter() {
+    ifr_minkowski_sum_2d(input: *const ifr_minkowski_difference_2d_input, count: *mut size_t) = enter() {
         write_corners(input, count, minkowski_sum_2d)
     }
 }

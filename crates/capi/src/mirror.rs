@@ -1,7 +1,7 @@
 //! Enums of the library and their C counterparts: the same numbers, checked when this is compiled,
 //! and the same names; answers of the library as C structs.
 
-use std::ffi::c_char;
+use libc::c_char;
 
 use crate::boundary::{Result, Wrong};
 
@@ -37,7 +37,7 @@ macro_rules! c_enum {
 
         impl $c {
             /// The library's name of the constant, or "unknown".
-            pub(crate) fn text(value: i32) -> *const std::ffi::c_char {
+            pub(crate) fn text(value: i32) -> *const libc::c_char {
                 macro_rules! name {
                     ($of:ident) => {{
                         const NAME: &str = $library::$of.name();
@@ -66,7 +66,7 @@ macro_rules! texts {
     ($($(#[$doc:meta])* $name:ident($number:ident) = $c:ident;)+) => {$(
         $(#[$doc])*
         #[unsafe(no_mangle)]
-        pub extern "C" fn $name($number: i32) -> *const std::ffi::c_char {
+        pub extern "C" fn $name($number: i32) -> *const libc::c_char {
             $c::text($number)
         }
     )+};

@@ -1,5 +1,7 @@
 //! Bodies of several convex pieces: compounds, triangle meshes, height fields.
 
+use libc::size_t;
+
 use nalgebra::Vector3;
 
 use crate::body::{hull, ifr_body};
@@ -8,6 +10,7 @@ use crate::entry::{entry, entry_without_error};
 use crate::mirror::answers;
 use crate::pose::ifr_pose;
 use crate::vectors::{Floats, ifr_vectors};
+use interframe::for_c::check_memory;
 use interframe::{
     Body, Error, HeightField, MeshReport, PieceId, PiecesKind, Polytope, Pose, SharedBody,
     TriangleMesh, TriangleMeshOptions,
@@ -64,9 +67,11 @@ entry! {
     ///
     /// docs/guide/MESHES.md says what each query answers about bodies of several pieces; some refuse them
     /// (IFR_STATUS_BODY).
-    ifr_compound_create(parts: *const ifr_part, count: usize, out: *mut *mut ifr_body) = create(out) {
+    ifr_compound_create(parts: *const ifr_part, count: size_t, out: *mut *mut ifr_body) = create(out) {
+        let parts = input_list(parts, count, "parts")?;
+        check_memory(count, 4 * size_of::<(SharedBody, Pose)>())?;
         let mut read = Vec::new();
-        for (k, part) in input_list(parts, count, "parts")?.iter().enumerate() {
+        for (k, part) in parts.iter().enumerate() {
             let body = match part.body.is_null() {
                 true => return Err(Wrong::Null.in_part("parts", ".body").of_entry(k)),
                 false => required(part.body, "parts[].body")?.0.clone(),
@@ -79,9 +84,11 @@ entry! {
 
     /// Makes a compound of convex hulls, one of each array of points in the frame of the whole, as a convex decomposition gives
     /// them. See ifr_compound_create and ifr_vectors. parts may be NULL when count is 0.
-    ifr_compound_create_from_vectors(parts: *const ifr_vectors, count: usize, out: *mut *mut ifr_body) = create(out) {
+    ifr_compound_create_from_vectors(parts: *const ifr_vectors, count: size_t, out: *mut *mut ifr_body) = create(out) {
+        let parts = input_list(parts, count, "parts")?;
+        check_memory(count, 4 * size_of::<(SharedBody, Pose)>())?;
         let mut hulls = Vec::new();
-        for (k, part) in input_list(parts, count, "parts")?.iter().enumerate() {
+        for (k, part) in parts.iter().enumerate() {
             let points = part.floats(Polytope::MAX_POINTS, "parts");
             let hull = points.and_then(|points| hull(&points.points(), None, "parts"));
             hulls.push((hull.map_err(|fault| fault.of_entry(k))?, Pose::identity()));
@@ -134,7 +141,7 @@ entry! {
     /// and is no error, except an index without a vertex (IFR_STATUS_OUT_OF_RANGE). options: NULL for the defaults. See
     /// ifr_compound_create.
     ifr_trimesh_create(
-        xyz: *const f64, vertex_count: usize, triangles: *const u32, triangle_count: usize, options: *const ifr_trimesh_options, out: *mut *mut ifr_body,
+        xyz: *const f64, vertex_count: size_t, triangles: *const u32, triangle_count: size_t, options: *const ifr_trimesh_options, out: *mut *mut ifr_body,
     ) = create(out) {
         // Three indices are a [u32; 3].
         let options = optional(options, "options")?;
@@ -204,9 +211,9 @@ entry_without_error! {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ifr_grid {
     /// Vertices of a row.
-    pub columns: usize,
+    pub columns: size_t,
     /// Rows of vertices.
-    pub rows: usize,
+    pub rows: size_t,
     /// Between columns (along x) and between rows (along y); positive.
     pub spacing: [f64; 2],
     /// x and y of row 0, column 0.

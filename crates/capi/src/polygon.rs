@@ -1,5 +1,7 @@
 //! Polygons in the plane, as handles, and where they are.
 
+use libc::size_t;
+
 use nalgebra::Vector2;
 
 use crate::body::checked;
@@ -22,7 +24,7 @@ entry! {
     /// The points are copied.
     ///
     /// On success *out is the new polygon, yours to destroy; on failure it is NULL. Allocates.
-    ifr_polygon_create(xy: *const f64, count: usize, out: *mut *mut ifr_polygon) = create(out) {
+    ifr_polygon_create(xy: *const f64, count: size_t, out: *mut *mut ifr_polygon) = create(out) {
         let points = coordinates::<2>(xy, count, "xy")?;
         let points: Vec<_> = points.iter().map(|&p| Vector2::from(p)).collect();
         let body = Polygon::new(&points);
@@ -57,7 +59,7 @@ unsafe fn polygon<'a>(body: *const ifr_polygon, name: &'static str) -> Result<&'
 
 /// Number of corners; 0 for NULL.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_polygon_vertex_count(body: *const ifr_polygon) -> usize {
+pub unsafe extern "C" fn ifr_polygon_vertex_count(body: *const ifr_polygon) -> size_t {
     // SAFETY: the pointer is as the header's first section demands.
     unsafe { polygon(body, "body") }.map_or(0, |body| body.vertices().len())
 }
@@ -66,7 +68,7 @@ entry_without_error! {
     /// Writes corner index (below the vertex count) to out_xy[0..1], body frame, exactly as it was given.
     /// Corners are counter-clockwise from the lowest of the leftmost.
     ifr_polygon_get_vertex(
-        body: *const ifr_polygon, index: usize, out_xy: *mut f64,
+        body: *const ifr_polygon, index: size_t, out_xy: *mut f64,
     ) = call(out_xy.cast::<[f64; 2]>(), "out_xy") {
         // Two numbers are a [f64; 2].
         let corners = polygon(body, "body")?.vertices();
@@ -75,7 +77,7 @@ entry_without_error! {
 
     /// Writes where in the list given to ifr_polygon_create corner index (below the vertex count) stood
     /// first, counted in points.
-    ifr_polygon_get_source_index(body: *const ifr_polygon, index: usize, out: *mut usize) = call(out, "out") {
+    ifr_polygon_get_source_index(body: *const ifr_polygon, index: size_t, out: *mut size_t) = call(out, "out") {
         let body = polygon(body, "body")?;
         Ok(body.source_index(checked(index, body.vertices().len())?))
     }

@@ -1,6 +1,6 @@
 //! Where a body is.
 
-use std::ffi::c_void;
+use libc::c_void;
 
 use nalgebra::{Matrix4, Quaternion, Vector3};
 

@@ -4,7 +4,7 @@
 //! `ask!`, `capture!` and `certify!` make one function of C each, so that no query has another
 //! signature than the rest. `ffi-tests/header.rs` knows them too: cbindgen does not look into macros.
 
-pub(crate) use std::ffi::c_char;
+pub(crate) use libc::{c_char, size_t};
 
 pub(crate) use interframe::PairState;
 pub(crate) use interframe::case::{Case, Query};

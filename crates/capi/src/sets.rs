@@ -1,5 +1,7 @@
 //! Point sets in two to eight dimensions: what the queries about them share.
 
+use libc::size_t;
+
 use crate::boundary::{Fault, Result, coordinates, finite};
 use crate::method::read_method;
 use crate::mirror::or_default;
@@ -16,7 +18,7 @@ pub struct ifr_point_set {
     /// dimension times count numbers. May be NULL when count is 0.
     pub numbers: *const f64,
     /// Number of points. 0 is the empty set.
-    pub count: usize,
+    pub count: size_t,
 }
 
 /// Kind of a column of the set program, dimension + 2 numbers.

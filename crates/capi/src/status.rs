@@ -1,6 +1,8 @@
 //! What a call returns when it cannot answer, and where the details go.
 
-use std::ffi::{CStr, c_char};
+use std::ffi::CStr;
+
+use libc::c_char;
 
 /// Outcome of a call. Anything but IFR_STATUS_OK means that the call answered nothing: its
 /// outputs are zeroed (verdict undecided, pointers NULL) and the pair state is as it was.
@@ -60,6 +62,10 @@ pub enum ifr_status {
     IFR_STATUS_BYTES = 22,
     /// A mesh file cannot be read. The message says what is wrong, with the line.
     IFR_STATUS_MESH_FILE = 23,
+    /// Memory has run out. What was called changed nothing, and what it had allocated is free again.
+    IFR_STATUS_OUT_OF_MEMORY = 24,
+    /// The allocator is chosen already: set it before any other call.
+    IFR_STATUS_TOO_LATE = 25,
 }
 
 /// Number of bytes of ifr_error.message, the ending NUL included.
@@ -82,7 +88,7 @@ pub struct ifr_error {
 /// memory: do not free it.
 #[unsafe(no_mangle)]
 pub extern "C" fn ifr_status_text(status: i32) -> *const c_char {
-    const TEXTS: [&CStr; 24] = [
+    const TEXTS: [&CStr; 26] = [
         c"ok",
         c"a pointer is NULL or not aligned",
         c"an integer is none of the values of its enum",
@@ -107,6 +113,8 @@ pub extern "C" fn ifr_status_text(status: i32) -> *const c_char {
         c"a matrix is no rotation with a position",
         c"bytes are no body",
         c"a mesh file cannot be read",
+        c"memory has run out",
+        c"the library has allocated already",
     ];
     let known = usize::try_from(status).ok().and_then(|at| TEXTS.get(at));
     known.copied().unwrap_or(c"unknown status").as_ptr()

@@ -1,9 +1,10 @@
 //! Arrays of vectors in the caller's memory, as engines have them.
 
-use std::ffi::c_void;
+use libc::{c_void, size_t};
 
 use crate::boundary::{Result, Wrong};
 use interframe::Error;
+use interframe::for_c::check_memory;
 
 /// Type of the numbers of an array. No type has the number 0, so that a zeroed struct is refused.
 #[repr(i32)]
@@ -32,7 +33,7 @@ pub struct ifr_vectors {
     /// The first vector. May be NULL when count is 0.
     pub data: *const c_void,
     /// Number of vectors.
-    pub count: usize,
+    pub count: size_t,
     /// Bytes from one vector to the next, at least the size of one; 0 if they lie one after another.
     pub stride: u32,
     /// An ifr_scalar: IFR_SCALAR_FLOAT or IFR_SCALAR_DOUBLE for points and heights, IFR_SCALAR_UINT16 or
@@ -90,6 +91,8 @@ impl ifr_vectors {
             let (index, count) = (count, limit + 1);
             return Err(Wrong::OutOfRange { index, count }.in_part(name, ".count"));
         }
+        // The list, and what it is converted to.
+        check_memory(count, 2 * size + 32)?;
         let first = self.data.cast::<u8>();
         // SAFETY: no vector is beyond the caller's memory, whose bytes are any number; alignment is not needed.
         let vector = |k: usize| unsafe { first.add(k * stride).cast::<[T; D]>().read_unaligned() };

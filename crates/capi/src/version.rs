@@ -1,6 +1,8 @@
 //! Which version of the library this is.
 
-use std::ffi::{CStr, c_char};
+use std::ffi::CStr;
+
+use libc::c_char;
 
 /// Major version of the header.
 pub const IFR_VERSION_MAJOR: u32 = 0;

@@ -1,7 +1,7 @@
 //! A world: bodies that move, frame by frame. Its frames are in `world_frame`, its queries in `world_queries`.
 
+use libc::c_void;
 use std::cell::Cell;
-use std::ffi::c_void;
 use std::sync::Arc;
 
 use crate::body::ifr_body;
@@ -11,6 +11,7 @@ use crate::mirror::{c_enum, choice, texts};
 use crate::pose::ifr_pose;
 use crate::query::*;
 use crate::text::ifr_bytes;
+use interframe::for_c::check_memory;
 use interframe::{
     BodyId, BodyInput, Filter, Mobility, Pose, Role, SharedBody, Side, World, WorldBody, WorldFrame,
 };
@@ -184,7 +185,9 @@ entry! {
                 "input.mobility",
             )?,
         };
-        Ok(required_mut(world, "world")?.world.add(body).to_bits())
+        let world = &mut required_mut(world, "world")?.world;
+        world.try_reserve(1)?;
+        Ok(world.add(body).to_bits())
     }
 
     /// Removes a body. Its contacts end without an event.
@@ -256,7 +259,7 @@ entry! {
 
     /// Writes the ids of the first capacity bodies, in the order of their places, to ids (room for capacity, zeroed beyond
     /// the last; NULL when that is 0), and to *count how many bodies there are.
-    ifr_world_ids(world: *const ifr_world, ids: *mut u64, capacity: usize, count: *mut usize) = enter() {
+    ifr_world_ids(world: *const ifr_world, ids: *mut u64, capacity: size_t, count: *mut size_t) = enter() {
         let ids = output_list(ids, capacity, ["ids", "capacity"])?;
         into(count, "count", || {
             let world = &required(world, "world")?.world;
@@ -270,7 +273,7 @@ entry! {
 
 /// Memory that a world takes, shapes left out, in bytes; 0 for NULL.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ifr_world_memory_bytes(world: *const ifr_world) -> usize {
+pub unsafe extern "C" fn ifr_world_memory_bytes(world: *const ifr_world) -> size_t {
     // SAFETY: the pointer is as the header's first section demands.
     unsafe { required(world, "world") }.map_or(0, |world| world.world.memory_bytes())
 }
@@ -280,7 +283,9 @@ entry! {
     /// their states and contacts. The same world gives the same bytes. 100 a body and 89 for each pair whose boxes met.
     /// docs/guide/WORLD.md says what rollback takes. Allocates.
     ifr_world_snapshot(world: *const ifr_world, bytes: *mut ifr_bytes) = write_bytes(bytes) {
-        Ok(required(world, "world")?.world.snapshot())
+        let world = &required(world, "world")?.world;
+        check_memory(world.memory_bytes(), 4)?;
+        Ok(world.snapshot())
     }
 }
 
@@ -294,7 +299,7 @@ entry! {
     /// may be NULL where there are none. A damaged snapshot, a missing shape or a wrong one is IFR_STATUS_WORLD, and the
     /// world is unchanged. Allocates.
     ifr_world_restore(
-        world: *mut ifr_world, data: *const u8, count: usize, shape_of: ifr_shape_callback, user: *mut c_void,
+        world: *mut ifr_world, data: *const u8, count: size_t, shape_of: ifr_shape_callback, user: *mut c_void,
     ) = enter() {
         let world = required_mut(world, "world")?;
         let bytes = input_list(data, count, "data")?;

@@ -1,6 +1,6 @@
 //! A frame of a world: everything that moves, in one call.
 
-use crate::boundary::{Wrong, input_list, into, output_list, required_mut};
+use crate::boundary::{Wrong, input_list, into, output_list, required_mut, text};
 use crate::entry::entry;
 use crate::jobs::ifr_jobs;
 use crate::mirror::{answers, c_enum, choice, or_zero, texts};
@@ -8,9 +8,11 @@ use crate::motion::ifr_motion;
 use crate::query::*;
 use crate::time_of_impact::ifr_contact;
 use crate::world::ifr_world;
+use interframe::case::Problem;
+use interframe::for_c::check_memory;
 use interframe::{
-    AdvanceOptions, BodyId, Event, InitialContact, IntersectOptions, Method, Mode, Motion, Phase,
-    TimeOfImpactMethod, TimeOfImpactOptions, WorldFrame,
+    AdvanceOptions, BodyId, Event, FrameCapture, InitialContact, IntersectOptions, Method, Mode,
+    Motion, Phase, Serial, TimeOfImpactMethod, TimeOfImpactOptions, WorldFrame,
 };
 
 c_enum! {
@@ -64,7 +66,7 @@ pub struct ifr_world_advance_input {
     /// Motions of bodies; all others stay where they are. NULL when motion_count is 0.
     pub motions: *const ifr_body_motion,
     /// Number of motions.
-    pub motion_count: usize,
+    pub motion_count: size_t,
     /// Where the work runs; zeroed: on the calling thread.
     pub jobs: ifr_jobs,
     /// An ifr_mode.
@@ -125,6 +127,22 @@ impl ifr_world_advance_input {
         };
         Ok(options)
     }
+
+    /// The motions, in the library's form.
+    ///
+    /// # Safety
+    /// The list is as the header's first section demands.
+    unsafe fn motions(&self) -> Result<Vec<(BodyId, Motion)>> {
+        // SAFETY: the caller's promise is the same.
+        let motions = unsafe { input_list(self.motions, self.motion_count, "input.motions") }?;
+        check_memory(motions.len(), size_of::<(BodyId, Motion)>() * 4)?;
+        let read = |(index, moved): (usize, &ifr_body_motion)| {
+            let motion = moved.motion.read("input.motions");
+            let motion = motion.map_err(|fault| fault.of_entry(index))?;
+            Ok((BodyId::from_bits(moved.id), motion))
+        };
+        motions.iter().enumerate().map(read).collect()
+    }
 }
 
 /// Statistics of a frame: counts, which are the same on any threads, and times. All zero after a failed call.
@@ -134,7 +152,7 @@ pub struct ifr_world_advance_result {
     /// Number of the frame, from 1.
     pub number: u64,
     /// Events that ifr_world_events gives.
-    pub event_count: usize,
+    pub event_count: size_t,
     /// Bodies of the world.
     pub bodies: u64,
     /// Bodies that may move.
@@ -291,20 +309,38 @@ entry! {
         frame.events.clear();
         let given = required(input, "input")?;
         let options = given.options()?;
-        let motions = input_list(given.motions, given.motion_count, "input.motions")?;
-        let read = |(index, moved): (usize, &ifr_body_motion)| {
-            let motion = moved.motion.read("input.motions");
-            let motion = motion.map_err(|fault| fault.of_entry(index))?;
-            Ok((BodyId::from_bits(moved.id), motion))
-        };
-        let motions = motions.iter().enumerate().map(read);
-        let motions: Vec<(BodyId, Motion)> = motions.collect::<Result<_>>()?;
+        let motions = given.motions()?;
         let advanced = world.advance_into(&motions, &options, &given.jobs.threads(), frame);
         if advanced.is_err() {
             frame.events.clear();
         }
         advanced?;
         Ok((&*frame).into())
+    }
+
+    /// Writes the frame that ifr_world_advance would pass with this input as one line of JSON: the world, its shapes, the motions and
+    /// the options. ifr_world_replay and `interframe replay FILE` pass it again, to the bit, in a program that has none of your
+    /// data. Call it before the frame, and keep the line if the frame surprises you. The pair filter is left out. When memory
+    /// runs out the process is aborted. docs/guide/RECORDING.md describes the line.
+    ifr_world_capture(
+        world: *const ifr_world, input: *const ifr_world_advance_input, text: *mut ifr_text,
+    ) = write_text(text) {
+        let world = &required(world, "world")?.world;
+        let given = required(input, "input")?;
+        let options = given.options()?;
+        options.validate()?;
+        Ok(world.capture(&given.motions()?, &options))
+    }
+
+    /// Makes the world of a line that ifr_world_capture wrote and passes its frame: ifr_world_events gives the events, the same bits
+    /// as there. The line may come from anywhere: one that is wrong is IFR_STATUS_WORLD, and what the frame refuses has the
+    /// status of ifr_world_advance. On success *out is yours to destroy; on failure it is NULL. Allocates.
+    ifr_world_replay(json: *const c_char, out: *mut *mut ifr_world) = create(out) {
+        let capture: FrameCapture = text(json, "json")?
+            .parse()
+            .map_err(|problem: Problem| Wrong::Capture(problem.to_string()).at("json"))?;
+        let (world, frame) = capture.replay(&Serial)?;
+        Ok(ifr_world { world, frame })
     }
 
     /// Takes the last frame back: every body is where it was when the frame began, contacts are those of the frame before, and
@@ -321,7 +357,7 @@ entry! {
     /// Writes the first capacity events of the last frame to events (room for capacity, zeroed beyond the last; NULL when
     /// that is 0), and to *count how many there are. By t_lo, t_hi, your keys, ids. Does not allocate.
     ifr_world_events(
-        world: *const ifr_world, events: *mut ifr_world_event, capacity: usize, count: *mut usize,
+        world: *const ifr_world, events: *mut ifr_world_event, capacity: size_t, count: *mut size_t,
     ) = enter() {
         let events = output_list(events, capacity, ["events", "capacity"])?;
         into(count, "count", || {

@@ -1,6 +1,6 @@
 //! Questions about the bodies of a world where they are now.
 
-use std::ffi::c_void;
+use libc::c_void;
 
 use nalgebra::Vector3;
 
@@ -164,7 +164,7 @@ entry! {
         let (world, given) = (required(world, "world")?, required(input, "input")?);
         let shape = &required(given.shape, "input.shape")?.0;
         let (motion, options) = (given.motion.read("input.motion")?, given.options()?);
-        let queries = world.world.queries();
+        let queries = world.world.try_queries()?;
         let ask = |filter: &QueryFilter<'_>| queries.cast(shape, &motion, &options, filter);
         Ok(given.filter.with(ask)?.into())
     }
@@ -178,7 +178,7 @@ entry! {
         finite(&given.to, "input.to")?;
         let [from, to] = [given.from, given.to].map(Vector3::from);
         let options = given.options()?;
-        let queries = world.world.queries();
+        let queries = world.world.try_queries()?;
         let ask = |filter: &QueryFilter<'_>| queries.ray(from, to, &options, filter);
         Ok(given.filter.with(ask)?.into())
     }
@@ -197,7 +197,7 @@ pub struct ifr_world_overlap_input {
     /// Yours: room for capacity overlaps, zeroed beyond the last; NULL when that is 0.
     pub overlaps: *mut ifr_overlap,
     /// Overlaps for which there is room.
-    pub capacity: usize,
+    pub capacity: size_t,
 }
 
 /// A body that another meets, or may meet.
@@ -217,7 +217,7 @@ pub struct ifr_overlap {
 entry! {
     /// Finds the bodies of a world that a body overlaps. Writes the first of them by key and id to the input's list, and
     /// their number to *count. See ifr_world_cast.
-    ifr_world_overlap(world: *const ifr_world, input: *const ifr_world_overlap_input, count: *mut usize) = enter() {
+    ifr_world_overlap(world: *const ifr_world, input: *const ifr_world_overlap_input, count: *mut size_t) = enter() {
         let given = required(input, "input")?;
         let names = ["input.overlaps", "input.capacity"];
         let overlaps = output_list(given.overlaps, given.capacity, names)?;
@@ -225,7 +225,7 @@ entry! {
             let world = required(world, "world")?;
             let shape = &required(given.shape, "input.shape")?.0;
             let pose = read_pose(&given.pose)?;
-            let queries = world.world.queries();
+            let queries = world.world.try_queries()?;
             let ask = |filter: &QueryFilter<'_>| queries.overlap(shape, &pose, filter);
             let found = given.filter.with(ask)?;
             for (overlap, found) in overlaps.iter_mut().zip(&found) {
@@ -286,7 +286,7 @@ entry! {
         let shape = &required(given.shape, "input.shape")?.0;
         let pose = read_pose(&given.pose)?;
         let cutoff = or_default(given.cutoff, f64::INFINITY);
-        let queries = world.world.queries();
+        let queries = world.world.try_queries()?;
         let ask = |filter: &QueryFilter<'_>| queries.nearest(shape, &pose, cutoff, filter);
         let nearest = given.filter.with(ask)?;
         Ok(nearest.map(Into::into).unwrap_or_default())
@@ -304,7 +304,7 @@ pub struct ifr_world_closest_pairs_input {
     /// Yours: room for capacity pairs, zeroed beyond the last; NULL when that is 0.
     pub pairs: *mut ifr_close_pair,
     /// Largest number of pairs that are returned.
-    pub capacity: usize,
+    pub capacity: size_t,
 }
 
 /// Two bodies of a world and how far apart they are.
@@ -328,7 +328,7 @@ entry! {
     /// to *count how many they are, at most capacity; two static bodies are no pair. Bodies that meet are at distance 0.
     /// See ifr_world_cast.
     ifr_world_closest_pairs(
-        world: *const ifr_world, input: *const ifr_world_closest_pairs_input, count: *mut usize,
+        world: *const ifr_world, input: *const ifr_world_closest_pairs_input, count: *mut size_t,
     ) = enter() {
         let given = required(input, "input")?;
         let names = ["input.pairs", "input.capacity"];
@@ -336,7 +336,7 @@ entry! {
         into(count, "count", || {
             let world = required(world, "world")?;
             let cutoff = or_default(given.cutoff, f64::INFINITY);
-            let queries = world.world.queries();
+            let queries = world.world.try_queries()?;
             let wanted = pairs.len();
             let ask = |filter: &QueryFilter<'_>| queries.closest_pairs(wanted, cutoff, filter);
             let found = given.filter.with(ask)?;

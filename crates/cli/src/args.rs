@@ -41,6 +41,9 @@ pub enum Command {
     /// Check the proofs that `query --json --certificate` or `run --certificate` wrote
     #[command(after_long_help = crate::verify::HELP)]
     Verify(VerifyArgs),
+    /// Pass captured frames again and print their events as JSON lines (docs/guide/RECORDING.md)
+    #[command(after_help = limits!())]
+    Replay(ReplayArgs),
     /// Print the JSON Schema of case lines
     Schema,
 }
@@ -103,6 +106,13 @@ pub struct InspectArgs {
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
     /// Proof files (.jsonl); `-` is standard input
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct ReplayArgs {
+    /// Files of captured frames (.jsonl); `-` is standard input
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
 }

@@ -10,6 +10,7 @@ mod output;
 mod query;
 #[doc(hidden)]
 pub mod readers;
+mod replay;
 mod scene;
 mod schema;
 mod separate_parts;
@@ -35,6 +36,7 @@ pub fn main() -> ExitCode {
         Command::Run(args) => scene::run(args, &mut out),
         Command::Inspect(args) => inspect::run(args, &mut out),
         Command::Verify(args) => verify::run(args, &mut out),
+        Command::Replay(args) => replay::run(args, &mut out),
         Command::Schema => schema::run(&mut out),
     };
     match done.and_then(|status| Ok(out.flush().map(|()| status)?)) {

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod captured_frames;
 mod case_files;
 mod cases;
 mod contains_motion;

@@ -1,0 +1,63 @@
+//! `interframe replay`: frames from their lines alone.
+
+use interframe::{AdvanceOptions, BodyInput, Mode, Motion, Pose, Serial, SharedBody, World};
+use nalgebra::Vector3;
+use serde_json::json;
+
+use crate::common::{json_lines, run, status, stderr};
+
+fn world() -> (World, Vec<(interframe::BodyId, Motion)>) {
+    let ball = SharedBody::sphere(0.5).expect("a sphere");
+    let mut world = World::new();
+    let mut motions = Vec::new();
+    for k in 0..6 {
+        let start = Pose::from_translation(Vector3::new(f64::from(k), 0.1, 0.2)).expect("finite");
+        let id = world.add(BodyInput::new(ball.clone(), start));
+        let to =
+            start.translation() + Vector3::new(if k % 2 == 0 { 0.75 } else { -0.3 }, 0.0, 0.01);
+        motions.push((id, Motion::translation(start, to).expect("finite")));
+    }
+    (world, motions)
+}
+
+#[test]
+fn a_captured_frame_has_the_events_of_the_first_run() {
+    let (mut world, motions) = world();
+    let options = AdvanceOptions {
+        mode: Mode::All,
+        ..AdvanceOptions::default()
+    };
+    let line = world.capture(&motions, &options);
+    let frame = world.advance(&motions, &options, &Serial).expect("a frame");
+    assert!(!frame.events.is_empty());
+    let output = run(&["replay", "-"], &format!("{line}\n"));
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let mut wanted: Vec<_> = (frame.events.iter())
+        .map(|event| json!({"frame": 1, "event": event}))
+        .collect();
+    wanted.push(json!({"frame": 1, "events": frame.events.len()}));
+    assert_eq!(json_lines(&output), wanted);
+}
+
+#[test]
+fn a_line_that_is_wrong_is_named() {
+    let (world, motions) = world();
+    let line = world.capture(&motions, &AdvanceOptions::default());
+    let no_motions = line.replace("\"motions\"", "\"moves\"");
+    let moved = line.replace("\"bodies\":[[", "\"bodies\":[[9");
+    let cut = &line[..line.len() / 2];
+    for (bad, why) in [
+        ("{}", "begins with `capture`"),
+        (no_motions.as_str(), "`motions` is no list"),
+        (moved.as_str(), "a body whose shape was not given"),
+        (cut, "JSON"),
+    ] {
+        let output = run(&["replay", "-"], bad);
+        assert_eq!(status(&output), 2, "{bad}");
+        assert!(
+            stderr(&output).contains("-:1: ") && stderr(&output).contains(why),
+            "{}",
+            stderr(&output)
+        );
+    }
+}
