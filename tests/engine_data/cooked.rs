@@ -4,10 +4,10 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use interframe::{
-    Body, Curved, DistanceOptions, Error, HeightField, PairState, PiecesKind, Polytope,
-    PolytopeOptions, Pose, PosedPair, SharedBody, TriangleMesh, TriangleMeshOptions, distance,
+    Curved, Error, HeightField, Polytope, PolytopeOptions, Pose, SharedBody, TriangleMesh,
+    TriangleMeshOptions,
 };
-use nalgebra::{Quaternion, Vector3};
+use nalgebra::Vector3;
 use twin::random::{SplitMix64, case_generator};
 
 use crate::common::cooked::{check, pose, seal, vector};
