@@ -101,6 +101,9 @@ pub use log::{LogLevel, Logger, set_logger};
 pub use motion::pairs::{MovingPair, PosedPair};
 pub use motion::pose::Pose;
 pub use motion::rigid_motion::Motion;
+/// Vectors, quaternions and matrices of the interface; a crate that uses these needs no nalgebra of its own, of the same version.
+#[doc(no_inline)]
+pub use nalgebra;
 pub use numeric::single::{f32_above, f32_below, f32_point};
 pub use options::{DistanceMethod, Method, SetsMethod, TimeOfImpactMethod};
 pub use pair::PairState;

@@ -52,6 +52,18 @@ pub(crate) fn norm(v: &Vector3<f64>) -> f64 {
     dot(v, v).sqrt()
 }
 
+/// Below this the square of a number loses places, or is 0.
+const LEAST_SQUARED: f64 = f64::from_bits((1023 - 480) << 52);
+
+/// Not below the length but by rounding: [`norm`], and where its squares underflow the sum of the sizes, up to 1.8 times that.
+#[inline(always)]
+pub(crate) fn norm_not_below(v: &Vector3<f64>) -> f64 {
+    match v.amax() < LEAST_SQUARED {
+        true => norm1(v),
+        false => norm(v),
+    }
+}
+
 /// To 1e-12, which the room in the rounding bounds covers.
 #[inline(always)]
 pub(crate) fn is_unit(n: &Vector3<f64>) -> bool {

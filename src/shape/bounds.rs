@@ -8,7 +8,7 @@
 
 use nalgebra::Vector3;
 
-use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
+use crate::numeric::arithmetic::{U, cross, dot, norm_not_below, norm1};
 use crate::numeric::predicates::{
     ORIENT3D_ROUNDING, collinear, normal_with_weight, orient2d, orient3d, project,
 };
@@ -150,7 +150,7 @@ fn depth_below(corners: [Vector3<f64>; 3], point: &Vector3<f64>) -> f64 {
     let d = a - point;
     let height = dot(&normal, &d) - ORIENT3D_ROUNDING * dot(&weight, &d.abs());
     // Each entry of the normal is within 4 U of its weight, its length within 4 U of itself.
-    let length = norm(&normal) * (1.0 + 5.0 * U) + 5.0 * U * norm1(&weight);
+    let length = norm_not_below(&normal) * (1.0 + 5.0 * U) + 5.0 * U * norm1(&weight);
     (height - UNDERFLOW) / (length + UNDERFLOW) * (1.0 - 4.0 * U)
 }
 

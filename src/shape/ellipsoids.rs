@@ -7,7 +7,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::numeric::arithmetic::{U, dot, norm, norm1, rotate, rotate_back};
+use crate::numeric::arithmetic::{U, dot, norm, norm_not_below, norm1, rotate, rotate_back};
 use crate::numeric::predicates::{ORIENT3D_ROUNDING, normal_with_weight};
 use crate::numeric::scaling::scale;
 use crate::shape::dimension::Dimension;
@@ -185,7 +185,8 @@ fn inner(shape: &Shape<'_>, center: &Vector3<f64>, axes: &Axes) -> f64 {
         // Each entry of the normal is within 4 U of its weight; its product with the axes adds
         // 4 U of itself.
         let error = 12.0 * U * axes.length * (norm1(&weight) + norm1(&normal));
-        let stretched = norm(&rotate_back(&axes.matrix, &normal)) * (1.0 + 8.0 * U) + error;
+        let stretched =
+            norm_not_below(&rotate_back(&axes.matrix, &normal)) * (1.0 + 8.0 * U) + error;
         (height - UNDERFLOW) / (stretched + UNDERFLOW) * (1.0 - 4.0 * U)
     };
     let least = shape.faces().map(distance).fold(f64::INFINITY, f64::min);

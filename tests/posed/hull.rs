@@ -585,6 +585,27 @@ fn lattice_points() -> impl Strategy<Value = Vec<P>> {
     })
 }
 
+/// The normal of the wide face is so small beside the height that its square is 0; a ball that reaches out of that face was
+/// taken for one inside.
+#[test]
+fn a_needle_of_1e89_has_no_ball_beyond_its_faces() {
+    let top = 5.092589940836215e89;
+    let points = [
+        p(1.25, -0.5, -2.0),
+        p(-2.0, -2.0, 1.5),
+        p(1.25, -0.5, top),
+        p(0.0, -2.0, -2.0),
+        p(-2.0, -2.0, -2.0),
+    ];
+    let body = Polytope::new(&points).expect("finite points");
+    body.validate().expect("true measures");
+    // The plane of the corners at the ends of the line from (-2, -2) to (1.25, -0.5).
+    let from_wall =
+        (3.25 * (body.center().y + 2.0) - 1.5 * (body.center().x + 2.0)) / 3.25_f64.hypot(1.5);
+    assert!(body.inscribed_radius() <= from_wall.abs() * (1.0 + 1e-12));
+    assert!(body.inscribed_radius() > 0.0);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
