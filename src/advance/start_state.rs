@@ -153,7 +153,7 @@ impl TurningAdvance<'_> {
 
     /// Returns by how much they are farther apart at t = 0 than the target, without regard to the tolerance: exactly; of a
     /// target separation, which is mostly a distance that was rounded, beyond rounding.
-    fn gap_at_start(&self, nearest: &NearestPoints) -> Option<StartGap> {
+    pub(crate) fn gap_at_start(&self, nearest: &NearestPoints) -> Option<StartGap> {
         let flight = &self.query.flight;
         let reach = flight.reach(self.query.options.target_separation);
         let [below, above] = reach.bounds(flight.scale);
@@ -187,18 +187,28 @@ impl TurningAdvance<'_> {
         })
     }
 
+    /// Returns the hit at t = 0 of bodies that are apart there by rounding alone, even if that hides their nearest points. `gap`:
+    /// theirs, exactly.
+    pub(crate) fn level_contact(
+        &self,
+        nearest: &NearestPoints,
+        gap: &StartGap,
+    ) -> Option<TimeOfImpact> {
+        let (x, k) = gap.length;
+        match self.level(nearest) {
+            Some(near) => Some(self.query.contact_at_start(&near)),
+            None if libm::ldexp(x, k) <= self.pair.level_gap() => self.query.near_by_manifold(),
+            None => None,
+        }
+    }
+
     /// Returns the contact at t = 0, from no memory, for a caller who ignores it.
     pub(crate) fn resting(&self) -> Option<TimeOfImpact> {
         let pair = self.pair;
         let posed = pair.pose(0.0);
         let nearest = self.finely(&posed, &Subsimplex::default(), &mut 0);
         if let Some(gap) = self.gap_at_start(&nearest) {
-            let (x, k) = gap.length;
-            let start = match self.level(&nearest) {
-                Some(near) => self.query.contact_at_start(&near),
-                None if libm::ldexp(x, k) <= pair.level_gap() => self.query.near_by_manifold()?,
-                None => return None,
-            };
+            let start = self.level_contact(&nearest, &gap)?;
             let cores = self.query.flight.cores().at_start();
             let approaches =
                 is_approaching(&start) || self.query.approaching_corner(&cores, &start).is_some();

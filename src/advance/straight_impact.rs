@@ -109,8 +109,9 @@ impl ImpactQuery<'_> {
         }
         let advance = self.turning_advance(&pair);
         let nearest = advance.finely(&pair.pose(0.0), &Subsimplex::default(), &mut 0);
-        match advance.level(&nearest) {
-            Some(near) => self.beyond_contact(&self.contact_at_start(&near), state),
+        let gap = advance.gap_at_start(&nearest);
+        match gap.and_then(|gap| advance.level_contact(&nearest, &gap)) {
+            Some(start) => self.beyond_contact(&start, state),
             None => *met,
         }
     }

@@ -19,7 +19,9 @@ use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpact
 use crate::advance::relative_motion::{RelativeMotion, origin_at};
 use crate::advance::start_contact::{flight_around, separation_velocity};
 use crate::ccd::contact_intervals::{ContactInterval, List, into_list};
-use crate::ccd::level_contacts::{StartPlanes, begins_at_once, is_exact};
+use crate::ccd::level_contacts::{
+    StartPlanes, begins_at_once, comes_no_deeper, is_apart_by_rounding, is_exact,
+};
 use crate::ccd::pieces_first_contact::named;
 use crate::ccd::pieces_start_contact::{is_parted, normal_of_start};
 use crate::contact::inner_edges::{about, is_level, onward};
@@ -157,6 +159,10 @@ fn is_from_start(
 ) -> Result<bool> {
     if times.contact == Contact::None || times.enter == [0.0; 2] {
         return Ok(times.contact != Contact::None);
+    }
+    // Without turns, pieces that are apart by rounding at the start, and never come deeper, only rub against each other.
+    if is_exact(two, report) && is_apart_by_rounding(two)? {
+        return comes_no_deeper(two, times, 0.0);
     }
     if !begins_at_once(two, times.enter[0]) {
         return Ok(false);
@@ -299,13 +305,18 @@ fn go_on(ground: &Ground<'_>, spells: &mut [Spell]) -> Result<()> {
     for (k, spell) in spells.iter().enumerate() {
         places.entry(spell.ids).or_default().push(k);
     }
+    // Pieces that are apart by rounding may pass through one plane at once: nothing goes on from that.
+    let is_passed =
+        |times: &ContactInterval| times.enter != [0.0; 2] && times.exit[0] <= times.enter[1];
     let mut left: Vec<usize> = (0..spells.len())
-        .filter(|&k| spells[k].is_ignored)
+        .filter(|&k| spells[k].is_ignored && !is_passed(&spells[k].times))
         .collect();
     while let Some(from) = left.pop() {
         let beside = ground.beside(spells[from].ids);
         for &to in beside.iter().filter_map(|ids| places.get(ids)).flatten() {
-            if !spells[to].is_ignored && ground.goes_on(&spells[from], &spells[to])? {
+            // What approaches from the start on goes on from nothing.
+            let is_new = !begins_at_once(ground.pair, spells[to].times.enter[0]);
+            if !spells[to].is_ignored && is_new && ground.goes_on(&spells[from], &spells[to])? {
                 spells[to].is_ignored = true;
                 spells[to].normal = spells[from].normal;
                 left.push(to);

@@ -11,12 +11,15 @@ use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpact
 use crate::advance::rounded_contacts::RoundedPair;
 use crate::advance::scaled_motions::Flight;
 use crate::advance::start_contact::{self, MAX_CONTACTS, fastest, flight_around, is_approaching};
+use crate::ccd::contact_intervals::{ContactInterval, contact_intervals};
+use crate::ccd::level_contacts::{comes_no_deeper, is_exact, short_way};
 use crate::contact::contacts::ContactPoint;
 use crate::contact::inner_edges::judged;
 use crate::contact::last_touch::{last_touch, reach_along};
 use crate::error::Result;
 use crate::motion::kinds;
 use crate::motion::pairs::{MovingPair, PosedPair};
+use crate::motion::pose::Pose;
 use crate::motion::tolerance::DEFAULT_REL_TOL;
 use crate::numeric::arithmetic::{dot, rotate_back};
 use crate::options::MAX_PIVOTS;
@@ -26,6 +29,7 @@ use crate::query::distance::{Distance, DistanceOptions, distance};
 use crate::query::intersect::{IntersectOptions, intersect};
 use crate::query::penetration::{of_cores, penetration};
 use crate::query::penetration_answer::PenetrationOptions;
+use crate::query::within::{WithinOptions, within};
 use crate::shape::body::Body;
 use crate::shape::pieces::PieceId;
 use crate::verdict::Verdict;
@@ -124,7 +128,7 @@ pub(crate) fn approaching(
     options: &TimeOfImpactOptions,
     deepest: &TimeOfImpact,
 ) -> Result<Option<TimeOfImpact>> {
-    if is_approaching(deepest) {
+    if is_approaching(deepest) && !slides_past(pair, options, deepest)? {
         return Ok(Some(*deepest));
     }
     let (posed, flight) = (pair.at_start(), flight_around(pair));
@@ -146,38 +150,145 @@ pub(crate) fn approaching(
         Ok(reach)
     })?;
     let blur = SAME_DEPTH * (pair.a.around().reach() + pair.b.around().reach());
-    let parts = |other: &TimeOfImpact, contact: &TimeOfImpact| -> Result<bool> {
+    let parts = |(k, other): (usize, &TimeOfImpact),
+                 (at, contact): (usize, &TimeOfImpact)|
+     -> Result<bool> {
         let (Some(normal), Some(ids)) = (other.normal, contact.pieces) else {
             return Ok(false);
         };
         // Where a body turns, one corner may approach along a normal while the deepest parts.
-        let at = [contact.point_b.unwrap_or_default(); 2];
-        if start_contact::hit(&flight, Some(normal), at, 0.0).separation_velocity < 0.0 {
+        let points = [contact.point_b.unwrap_or_default(); 2];
+        if start_contact::hit(&flight, Some(normal), points, 0.0).separation_velocity < 0.0 {
             return Ok(false);
         }
-        // A way out of one contact is none out of another elsewhere, unless that is left sooner by it.
-        let shares = other
-            .pieces
-            .is_none_or(|its| its[0] == ids[0] || its[1] == ids[1]);
-        let most = match shares {
-            true => other.depth,
-            false => other.depth.min(contact.depth),
-        };
+        // A way out of two pieces is none of the bodies if it is longer than theirs.
+        let depth = other.depth.min(deepest.depth);
         posed.of_pieces(ids, |two| {
             let cores = two.cores_for(&kinds::START_IGNORED)?;
-            let (most, reach) = (most + blur, reach_along(&cores, &normal));
-            Ok(reach <= most || last_touch(&cores, &normal, [most, reach]).is_none())
+            let reach = reach_along(&cores, &normal);
+            let leaves =
+                |most: f64| reach <= most || last_touch(&cores, &normal, [most, reach]).is_none();
+            // A way out of one contact is none out of another elsewhere, unless that is left sooner by it.
+            let own = contact.depth.min(depth);
+            Ok(leaves(own + blur)
+                || own < depth && leaves(depth + blur) && is_one_place(&posed, &contacts, [k, at])?)
         })?
     };
-    'contacts: for contact in contacts.iter().filter(|contact| is_approaching(contact)) {
-        for other in contacts.iter().filter(|other| !is_approaching(other)) {
-            if parts(other, contact)? {
+    'contacts: for (at, contact) in contacts.iter().enumerate() {
+        if !is_approaching(contact) {
+            continue;
+        }
+        for (k, other) in contacts.iter().enumerate() {
+            if !is_approaching(other) && parts((k, other), (at, contact))? {
                 continue 'contacts;
             }
+        }
+        if slides_past(pair, options, contact)? {
+            continue;
         }
         return Ok(Some(contact.after(deepest.solves, deepest.iterations)));
     }
     Ok(None)
+}
+
+/// Whether two contacts share a piece, or are connected by contacts each of whose pieces is that of the next or touches it.
+fn is_one_place(
+    posed: &PosedPair<'_>,
+    contacts: &[TimeOfImpact],
+    [from, to]: [usize; 2],
+) -> Result<bool> {
+    let ids = |k: usize| contacts[k].pieces;
+    let (Some([p, q]), Some([r, s])) = (ids(from), ids(to)) else {
+        return Ok(true);
+    };
+    if p == r || q == s {
+        return Ok(true);
+    }
+    let here = Pose::identity();
+    let bodies = [posed.a, posed.b].map(|body| PosedPair::new(body, &here, body, &here));
+    let is_beside = |side: usize, [p, q]: [PieceId; 2]| -> Result<bool> {
+        let ask = WithinOptions {
+            distance: SAME_DEPTH * bodies[side].a.around().reach(),
+            ..WithinOptions::default()
+        };
+        let touch = |two: &PosedPair<'_>| within(two, &ask, &mut PairState::default());
+        Ok(p == q || bodies[side].of_pieces([p, q], touch)??.verdict == Verdict::Hit)
+    };
+    let mut others: Vec<usize> = (0..contacts.len()).filter(|&k| k != from).collect();
+    let mut left = vec![from];
+    while let Some(k) = left.pop() {
+        let mut k_next = 0;
+        while let Some(&next) = others.get(k_next) {
+            let is_next = match (ids(k), ids(next)) {
+                (Some([p, q]), Some([r, s])) => is_beside(0, [p, r])? && is_beside(1, [q, s])?,
+                _ => false,
+            };
+            if !is_next {
+                k_next += 1;
+                continue;
+            }
+            if next == to {
+                return Ok(true);
+            }
+            left.push(others.swap_remove(k_next));
+        }
+    }
+    Ok(false)
+}
+
+/// Whether the two pieces of a contact come no deeper as they move, although they approach along its normal: of the normals along
+/// which they touch, one is such that they do not approach along it.
+fn slides_past(
+    pair: &MovingPair<'_>,
+    options: &TimeOfImpactOptions,
+    contact: &TimeOfImpact,
+) -> Result<bool> {
+    let Some(ids) = contact.pieces.filter(|_| is_exact(pair, options)) else {
+        return Ok(false);
+    };
+    let report = TimeOfImpactOptions {
+        initial_contact: InitialContact::Report,
+        ..*options
+    };
+    pair.of_pieces(ids, |two| {
+        let mut first = [ContactInterval::default()];
+        contact_intervals(two, &report, &mut PairState::default(), &mut first)?;
+        let [first] = first;
+        Ok(first.enter == [0.0; 2] && comes_no_deeper(two, &first, contact.depth)?)
+    })?
+}
+
+/// The contact at t = 0 of bodies that do not approach each other. Where they only touch, and approach along its normal, it gets one
+/// of their other normals: that along which they touch a little later.
+pub(crate) fn not_approaching(
+    pair: &MovingPair<'_>,
+    contact: &TimeOfImpact,
+) -> Result<TimeOfImpact> {
+    let Some(ids) = contact.pieces.filter(|_| is_approaching(contact)) else {
+        return Ok(*contact);
+    };
+    let posed = pair.at_start();
+    let normal = pair.of_pieces(ids, |two| -> Result<Option<Vector3<f64>>> {
+        let t = short_way(two);
+        let then = [two.motion_a.pose_at(t)?, two.motion_b.pose_at(t)?];
+        let then = PosedPair::new(two.a, &then[0], two.b, &then[1]);
+        let deep = of_cores(&then.cores_for(&kinds::START_IGNORED)?, MAX_PIVOTS);
+        let state = &mut PairState::default();
+        match deep.verdict {
+            Verdict::Hit => Ok(deep.normal),
+            _ => Ok(distance(&then, &DistanceOptions::default(), state)?.normal),
+        }
+    })??;
+    let flight = flight_around(pair);
+    let points = [contact.point_a, contact.point_b].map(Option::unwrap_or_default);
+    let found = start_contact::hit(&flight, normal, points, contact.depth);
+    let parts = |n| posed.of_pieces(ids, |two| is_parted(two, &n, contact));
+    Ok(
+        match normal.map_or(Ok(false), parts)? && !is_approaching(&found) {
+            true => found,
+            false => *contact,
+        },
+    )
 }
 
 /// The contact of their manifold in which bodies that turn approach each other the fastest, if they do in any. Of rounded bodies

@@ -8,7 +8,7 @@ use crate::ccd::level_contacts::{
     StartPlanes, begins_at_once, finer_tolerance, is_exact, level_start,
 };
 use crate::ccd::pieces_first_contact::first_of_pieces;
-use crate::ccd::pieces_start_contact::approaching;
+use crate::ccd::pieces_start_contact::{approaching, not_approaching};
 use crate::error::Result;
 use crate::motion::kinds;
 use crate::motion::pairs::MovingPair;
@@ -129,7 +129,10 @@ fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<Tim
         InitialContact::Report => Ok(first),
         InitialContact::OnlyIfApproaching => match approaching(pair, &report, &first)? {
             Some(found) => Ok(found),
-            None => Ok(ignored_pairs(pair, &report, &first)?.answer),
+            None => {
+                let first = not_approaching(pair, &first)?;
+                Ok(ignored_pairs(pair, &report, &first)?.answer)
+            }
         },
         InitialContact::IgnorePairs => Ok(ignored_pairs(pair, &report, &first)?.answer),
         InitialContact::IgnoreUntilSeparated => Ok(ignored_pairs(pair, &report, &first)?.whole()),

@@ -2,8 +2,8 @@
 //! the rounding of the motions. What slides or sinks on it is stopped as on a floor at rest.
 
 use interframe::{
-    InitialContact, Motion, MovingPair, PairState, Pose, TimeOfImpact, TimeOfImpactOptions,
-    Verdict, time_of_impact,
+    Contact, InitialContact, Motion, MovingPair, PairState, Pose, TimeOfImpact,
+    TimeOfImpactOptions, Verdict, time_of_impact,
 };
 use nalgebra::{UnitQuaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
@@ -124,7 +124,8 @@ fn what_touches_on_a_carrier_stays_in_its_contact() {
         let pair = MovingPair::new(&bodies[0], &still, &bodies[1], &cast);
         let options = TimeOfImpactOptions::default();
         let met = time_of_impact(&pair, &options, &mut PairState::default()).expect("valid");
-        if met.verdict != Verdict::Hit || met.initial {
+        // Bodies that turn may be apart if they are only near each other.
+        if met.verdict != Verdict::Hit || met.initial || met.contact == Contact::Near {
             return;
         }
         let carrier = Carrier::any(random);

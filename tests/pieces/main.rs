@@ -12,6 +12,7 @@ mod contacts;
 mod corners_at_start;
 mod curved_parts;
 mod floors;
+mod flush_rims;
 mod hostile;
 mod in_worlds;
 mod manifolds;
