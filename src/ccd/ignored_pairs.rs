@@ -162,7 +162,7 @@ fn is_from_start(
     }
     // Without turns, pieces that are apart by rounding at the start, and never come deeper, only rub against each other.
     if is_exact(two, report) && is_apart_by_rounding(two)? {
-        return comes_no_deeper(two, times, 0.0);
+        return comes_no_deeper(two, [times.enter[1], times.exit[1]], 0.0);
     }
     if !begins_at_once(two, times.enter[0]) {
         return Ok(false);

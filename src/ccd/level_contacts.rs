@@ -13,7 +13,6 @@ use nalgebra::Vector3;
 use crate::advance::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::relative_motion::RelativeMotion;
 use crate::advance::start_contact::{self, flight_around, is_approaching, separation_velocity};
-use crate::ccd::contact_intervals::ContactInterval;
 use crate::ccd::pieces_start_contact::{SAME_DEPTH, corners, overlap};
 use crate::error::Result;
 use crate::motion::kinds;
@@ -51,13 +50,13 @@ pub(crate) fn short_way(two: &MovingPair<'_>) -> f64 {
     (SHORT_WAY * flight.size() * motion.scale / motion.fastest()).min(1.0)
 }
 
-/// Whether two pieces that do not turn come deeper than `depth` by rounding alone while they are in the contact `times`.
+/// Whether two pieces that do not turn come deeper than `depth` by rounding alone while they are in contact.
 ///
 /// Along a straight motion their depth is concave while they overlap. So it is never larger than twice that of the middle of their
 /// contact; and where it grows by rounding on the first part of the way, it grows no faster later.
 pub(crate) fn comes_no_deeper(
     two: &MovingPair<'_>,
-    times: &ContactInterval,
+    [enter, exit]: [f64; 2],
     depth: f64,
 ) -> Result<bool> {
     let flight = flight_around(two);
@@ -65,8 +64,7 @@ pub(crate) fn comes_no_deeper(
         return Ok(false);
     }
     let motion = RelativeMotion::new(&flight);
-    let (enter, exit) = (times.enter[1], times.exit[1].max(times.enter[1]));
-    let middle = 0.5 * (exit - enter);
+    let middle = 0.5 * (exit - enter).max(0.0);
     for way in [short_way(two).min(middle), middle] {
         let t = enter + way;
         let then = [two.motion_a.pose_at(t)?, two.motion_b.pose_at(t)?];

@@ -254,7 +254,7 @@ fn slides_past(
         let mut first = [ContactInterval::default()];
         contact_intervals(two, &report, &mut PairState::default(), &mut first)?;
         let [first] = first;
-        Ok(first.enter == [0.0; 2] && comes_no_deeper(two, &first, contact.depth)?)
+        Ok(first.enter == [0.0; 2] && comes_no_deeper(two, [0.0, first.exit[1]], contact.depth)?)
     })?
 }
 
