@@ -19,7 +19,7 @@ use crate::advance::sample::{Sample, sample};
 use crate::advance::scaled_motions::Flight;
 use crate::advance::step::{Advance, AdvanceRequest};
 use crate::advance::time_search::{doubling, first_step, halving, longest_step};
-use crate::ccd::level_contacts::is_exact;
+use crate::ccd::rubbing::is_exact;
 use crate::error::{Error, Result};
 use crate::motion::kinds;
 use crate::motion::pairs::MovingPair;

@@ -19,11 +19,10 @@ use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpact
 use crate::advance::relative_motion::{RelativeMotion, origin_at};
 use crate::advance::start_contact::{flight_around, separation_velocity};
 use crate::ccd::contact_intervals::{ContactInterval, List, into_list};
-use crate::ccd::level_contacts::{
-    StartPlanes, begins_at_once, comes_no_deeper, is_apart_by_rounding, is_exact,
-};
+use crate::ccd::level_contacts::{StartPlanes, begins_at_once};
 use crate::ccd::pieces_first_contact::named;
 use crate::ccd::pieces_start_contact::{is_parted, normal_of_start};
+use crate::ccd::rubbing::{comes_no_deeper, is_apart_by_rounding, is_exact};
 use crate::contact::inner_edges::{about, is_level, onward};
 use crate::error::Result;
 use crate::motion::pairs::{MovingPair, PosedPair};

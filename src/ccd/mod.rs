@@ -6,5 +6,6 @@ pub(crate) mod ignored_pairs;
 pub(crate) mod level_contacts;
 pub(crate) mod pieces_first_contact;
 pub(crate) mod pieces_start_contact;
+pub(crate) mod rubbing;
 pub(crate) mod time_of_exit;
 pub(crate) mod time_of_impact;

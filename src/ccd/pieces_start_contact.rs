@@ -12,7 +12,7 @@ use crate::advance::rounded_contacts::RoundedPair;
 use crate::advance::scaled_motions::Flight;
 use crate::advance::start_contact::{self, MAX_CONTACTS, fastest, flight_around, is_approaching};
 use crate::ccd::contact_intervals::{ContactInterval, contact_intervals};
-use crate::ccd::level_contacts::{comes_no_deeper, is_exact, short_way};
+use crate::ccd::rubbing::{comes_no_deeper, is_exact, short_way};
 use crate::contact::contacts::ContactPoint;
 use crate::contact::inner_edges::judged;
 use crate::contact::last_touch::{last_touch, reach_along};

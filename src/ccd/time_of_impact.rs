@@ -4,11 +4,10 @@
 use crate::advance::convex_time;
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::ignored_pairs::ignored_pairs;
-use crate::ccd::level_contacts::{
-    StartPlanes, begins_at_once, finer_tolerance, is_exact, level_start,
-};
+use crate::ccd::level_contacts::{StartPlanes, begins_at_once, finer_tolerance, level_start};
 use crate::ccd::pieces_first_contact::first_of_pieces;
 use crate::ccd::pieces_start_contact::{approaching, not_approaching};
+use crate::ccd::rubbing::is_exact;
 use crate::error::Result;
 use crate::motion::kinds;
 use crate::motion::pairs::MovingPair;

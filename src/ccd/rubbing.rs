@@ -1,0 +1,71 @@
+//! Do two pieces that touch come deeper, or do they only rub against each other?
+//!
+//! Two pieces touch along many normals where a corner lies on an edge, or where their sides lie in one plane. Whether they approach
+//! cannot be told from one of them. Their depth a little later tells it.
+
+use crate::advance::impact::TimeOfImpactOptions;
+use crate::advance::relative_motion::RelativeMotion;
+use crate::advance::start_contact::flight_around;
+use crate::error::Result;
+use crate::motion::kinds;
+use crate::motion::pairs::{MovingPair, PosedPair};
+use crate::options::MAX_PIVOTS;
+use crate::pair::PairState;
+use crate::query::penetration::of_cores;
+use crate::query::within::{WithinOptions, within};
+use crate::verdict::Verdict;
+
+/// Pieces in contact are looked at again after they have moved by this part of their size. Less finds larger slopes alone; more
+/// leaves small pieces.
+const SHORT_WAY: f64 = 1e-3;
+
+/// Whether two bodies that are near each other never share a point: neither turns, and contact is at no distance.
+pub(crate) fn is_exact(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> bool {
+    let is_turning = pair.motion_a.is_turning() || pair.motion_b.is_turning();
+    !is_turning && options.target_separation == 0.0
+}
+
+/// Whether two pieces are apart at the start by no more than rounding hides.
+pub(crate) fn is_apart_by_rounding(two: &MovingPair<'_>) -> Result<bool> {
+    let motion = RelativeMotion::new(&flight_around(two));
+    let ask = WithinOptions {
+        distance: motion.level_gap() / motion.scale,
+        ..WithinOptions::default()
+    };
+    Ok(within(&two.at_start(), &ask, &mut PairState::default())?.verdict == Verdict::Hit)
+}
+
+/// The time in which two pieces move by a small part of their size.
+pub(crate) fn short_way(two: &MovingPair<'_>) -> f64 {
+    let flight = flight_around(two);
+    let motion = RelativeMotion::new(&flight);
+    (SHORT_WAY * flight.size() * motion.scale / motion.fastest()).min(1.0)
+}
+
+/// Whether two pieces that do not turn come deeper than `depth` by rounding alone while they are in contact.
+///
+/// Along a straight motion their depth is concave while they overlap. So it is never larger than twice that of the middle of their
+/// contact; and where it grows by rounding on the first part of the way, it grows no faster later.
+pub(crate) fn comes_no_deeper(
+    two: &MovingPair<'_>,
+    [enter, exit]: [f64; 2],
+    depth: f64,
+) -> Result<bool> {
+    let flight = flight_around(two);
+    if flight.is_turning() || two.a.is_curved() || two.b.is_curved() {
+        return Ok(false);
+    }
+    let motion = RelativeMotion::new(&flight);
+    let middle = 0.5 * (exit - enter).max(0.0);
+    for way in [short_way(two).min(middle), middle] {
+        let t = enter + way;
+        let then = [two.motion_a.pose_at(t)?, two.motion_b.pose_at(t)?];
+        let then = PosedPair::new(two.a, &then[0], two.b, &then[1]);
+        let deep = of_cores(&then.cores_for(&kinds::START_IGNORED)?, MAX_PIVOTS);
+        let rounding = (motion.level_gap() + motion.slowest() * way) / motion.scale;
+        if deep.verdict != Verdict::Separated && deep.depth > depth + rounding {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
