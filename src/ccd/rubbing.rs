@@ -63,7 +63,13 @@ pub(crate) fn comes_no_deeper(
         let then = PosedPair::new(two.a, &then[0], two.b, &then[1]);
         let deep = of_cores(&then.cores_for(&kinds::START_IGNORED)?, MAX_PIVOTS);
         let rounding = (motion.level_gap() + motion.slowest() * way) / motion.scale;
-        if deep.verdict != Verdict::Separated && deep.depth > depth + rounding {
+        let is_deeper = match deep.verdict {
+            Verdict::Separated => false,
+            Verdict::Hit => !(deep.depth <= depth + rounding),
+            // What is not known may be deeper.
+            _ => true,
+        };
+        if is_deeper {
             return Ok(false);
         }
     }

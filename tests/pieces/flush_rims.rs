@@ -4,6 +4,7 @@
 use crate::bodies::mesh_of;
 use crate::common::{count, for_each};
 use crate::floors::{Frame, Scene, cuboid};
+use crate::start_contacts::box_sides;
 use interframe::{InitialContact, Motion, Pose, SharedBody, Verdict};
 use nalgebra::Vector3;
 use twin::random::{SplitMix64, case_generator};
@@ -54,26 +55,12 @@ fn body_of(random: &mut SplitMix64, blocks: &[Block], is_mesh: bool) -> SharedBo
             _ => SharedBody::compound(&parts).expect("blocks"),
         };
     }
-    let sides: [[u32; 4]; 6] = [
-        [0, 2, 3, 1],
-        [4, 5, 7, 6],
-        [0, 1, 5, 4],
-        [2, 6, 7, 3],
-        [0, 4, 6, 2],
-        [1, 3, 7, 5],
-    ];
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for ends in blocks {
         let from = vertices.len() as u32;
         let corner = |k: usize| Vector3::from_fn(|axis, _| ends[k >> axis & 1][axis]);
         vertices.extend((0..8).map(corner));
-        for side in sides {
-            let [p, q, r, s] = side.map(|v| v + from);
-            match random.flip() {
-                true => triangles.extend([[p, q, r], [p, r, s]]),
-                false => triangles.extend([[p, q, s], [q, r, s]]),
-            }
-        }
+        triangles.extend(box_sides(random, from));
     }
     random.shuffle(&mut triangles);
     mesh_of(&vertices, &triangles, 0.0).body

@@ -135,6 +135,27 @@ fn sliding_bodies_meet_walls_when_they_come_there() {
     .none_wrong();
 }
 
+/// The twelve triangles of a box, each side cut either way. `from`: its first corner; bit k of a corner's number is its side along
+/// axis k.
+pub(crate) fn box_sides(random: &mut SplitMix64, from: u32) -> Vec<[u32; 3]> {
+    let sides: [[u32; 4]; 6] = [
+        [0, 2, 3, 1],
+        [4, 5, 7, 6],
+        [0, 1, 5, 4],
+        [2, 6, 7, 3],
+        [0, 4, 6, 2],
+        [1, 3, 7, 5],
+    ];
+    let cut = |side: [u32; 4]| {
+        let [p, q, r, s] = side.map(|v| v + from);
+        match random.flip() {
+            true => [[p, q, r], [p, r, s]],
+            false => [[p, q, s], [q, r, s]],
+        }
+    };
+    sides.into_iter().flat_map(cut).collect()
+}
+
 /// A closed box of twelve triangles, each side cut either way.
 pub(crate) fn box_of_triangles(random: &mut SplitMix64, half: [f64; 3]) -> SharedBody {
     let side = |k: u32, axis: usize| {
@@ -147,21 +168,7 @@ pub(crate) fn box_of_triangles(random: &mut SplitMix64, half: [f64; 3]) -> Share
     let corners: Vec<_> = (0..8)
         .map(|k| Vector3::from_fn(|axis, _| side(k, axis)))
         .collect();
-    let sides: [[u32; 4]; 6] = [
-        [0, 2, 3, 1],
-        [4, 5, 7, 6],
-        [0, 1, 5, 4],
-        [2, 6, 7, 3],
-        [0, 4, 6, 2],
-        [1, 3, 7, 5],
-    ];
-    let mut triangles: Vec<[u32; 3]> = Vec::new();
-    for [p, q, r, s] in sides {
-        match random.flip() {
-            true => triangles.extend([[p, q, r], [p, r, s]]),
-            false => triangles.extend([[p, q, s], [q, r, s]]),
-        }
-    }
+    let mut triangles = box_sides(random, 0);
     random.shuffle(&mut triangles);
     let mesh = TriangleMesh::new(&corners, &triangles, &TriangleMeshOptions::default());
     mesh.expect("a box").into()
