@@ -2,8 +2,7 @@
 #![allow(unsafe_code)] // A global allocator cannot be written without it.
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::cell::Cell;
 
 use interframe::{
     AdvanceOptions, Batch, BodyId, BodyInput, Error, HeightField, IntersectOptions, Mode, Motion,
@@ -14,18 +13,22 @@ use nalgebra::{Quaternion, Vector3};
 
 struct Budget;
 
-/// Bytes that are allocated, the most that ever were, and the most that may be.
-static LIVE: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-static LIMIT: AtomicUsize = AtomicUsize::new(usize::MAX);
+thread_local! {
+    /// Bytes that this thread has allocated, the most that ever were, and the most that may be.
+    ///
+    /// Each thread has its own, because the test harness allocates beside the tests and aborts where it may not.
+    static LIVE: Cell<isize> = const { Cell::new(0) };
+    static PEAK: Cell<isize> = const { Cell::new(0) };
+    static LIMIT: Cell<isize> = const { Cell::new(isize::MAX) };
+}
 
 fn take(bytes: usize) -> bool {
-    let live = LIVE.fetch_add(bytes, Relaxed) + bytes;
-    if live > LIMIT.load(Relaxed) {
-        LIVE.fetch_sub(bytes, Relaxed);
+    let live = LIVE.get() + bytes as isize;
+    if live > LIMIT.get() {
         return false;
     }
-    PEAK.fetch_max(live, Relaxed);
+    LIVE.set(live);
+    PEAK.set(PEAK.get().max(live));
     true
 }
 
@@ -39,7 +42,7 @@ unsafe impl GlobalAlloc for Budget {
         }
     }
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        LIVE.fetch_sub(layout.size(), Relaxed);
+        LIVE.set(LIVE.get() - layout.size() as isize);
         // SAFETY: the caller's contract is the same.
         unsafe { System.dealloc(block, layout) }
     }
@@ -48,13 +51,6 @@ unsafe impl GlobalAlloc for Budget {
 #[global_allocator]
 static BUDGET: Budget = Budget;
 
-static ALONE: Mutex<()> = Mutex::new(());
-
-/// One test at a time: all share the budget.
-fn alone() -> MutexGuard<'static, ()> {
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Runs `build` with all memory there is, then with less and less.
 fn sweep<T>(name: &str, items: usize, build: impl FnMut() -> Result<T, Error>) {
     sweep_from(0, name, items, build);
@@ -62,16 +58,16 @@ fn sweep<T>(name: &str, items: usize, build: impl FnMut() -> Result<T, Error>) {
 
 /// Starts with as many bytes as a query may need that has a hard case: these do not grow with any count.
 fn sweep_from<T>(
-    floor: usize,
+    floor: isize,
     name: &str,
     items: usize,
     mut build: impl FnMut() -> Result<T, Error>,
 ) {
     let peak = |build: &mut dyn FnMut() -> Result<T, Error>| {
-        let before = LIVE.load(Relaxed);
-        PEAK.store(before, Relaxed);
+        let before = LIVE.get();
+        PEAK.set(before);
         let built = build();
-        let peak = PEAK.load(Relaxed) - before;
+        let peak = PEAK.get() - before;
         drop(built.expect("memory is there"));
         peak
     };
@@ -82,9 +78,9 @@ fn sweep_from<T>(
     );
     let mut budget = floor;
     while budget < whole {
-        LIMIT.store(LIVE.load(Relaxed) + budget, Relaxed);
+        LIMIT.set(LIVE.get() + budget);
         let built = build();
-        LIMIT.store(usize::MAX, Relaxed);
+        LIMIT.set(isize::MAX);
         match built {
             Ok(_) => {}
             Err(Error::OutOfMemory { .. }) => {}
@@ -186,7 +182,6 @@ fn mesh_lists(n: usize) -> (Vec<Vector3<f64>>, Vec<[u32; 3]>) {
 
 #[test]
 fn every_builder_says_that_memory_is_out() {
-    let _alone = alone();
     for n in [1, 4, 40, 1030, 4100] {
         for (name, cloud) in clouds(n) {
             for support_cells in [false, true] {
@@ -271,7 +266,6 @@ fn motions(world: &World, by: f64) -> Vec<(BodyId, Motion)> {
 
 #[test]
 fn worlds_say_that_memory_is_out() {
-    let _alone = alone();
     for n in [1, 10, 200, 1000] {
         for spread in [0.05, 1.0, 3.0, 100.0] {
             let spread = if n > 200 {
@@ -306,7 +300,7 @@ fn worlds_say_that_memory_is_out() {
                             match &frame {
                                 Ok(_) => again.undo_frame().expect("a frame passed"),
                                 Err(_) => {
-                                    LIMIT.store(usize::MAX, Relaxed);
+                                    LIMIT.set(isize::MAX);
                                     assert_eq!(again.snapshot(), before, "{name}");
                                 }
                             }
