@@ -1,6 +1,7 @@
 //! How errors and panics end at the boundary, which C tests cannot make happen.
 
 use super::*;
+use crate::fault::c_field;
 
 fn failure(body: impl FnOnce() -> Result<()>) -> (ifr_status, String) {
     let mut memory = [0x55_u8; size_of::<ifr_error>() + 1];

@@ -53,12 +53,12 @@ pub(crate) fn searching<R>(
             ask(&mut ApproachSearch::new(&motion, None, options))
         }
         None => {
-            let options_of_walk = options.for_time(0.0);
+            let advance_options = options.for_time(0.0);
             let flight = Flight::new(&pair.sides().around());
-            let walk = CurvedAdvance::new(pair, &flight, &options_of_walk).turning();
+            let advance = CurvedAdvance::new(pair, &flight, &advance_options).turning();
             ask(&mut ApproachSearch::new(
-                walk.motion(),
-                Some(&walk),
+                advance.motion(),
+                Some(&advance),
                 options,
             ))
         }
@@ -141,11 +141,11 @@ const STOP: f64 = 0.25;
 /// Factor by which the next advance goes farther below the least distance, if one drowns in rounding.
 const COARSENING_FACTOR: f64 = 16.0;
 
-/// A walk beside a curved body, whose planes do not turn, gets this part of what is left to spend: where that is not enough the
+/// An advance beside a curved body, whose planes do not turn, gets this part of what is left to spend: where that is not enough the
 /// next also goes farther below.
 const SHARE: u32 = 4;
 
-/// Roundings that a tolerance is at least: what a walk needs to leave a minimum.
+/// Roundings that a tolerance is at least: what an advance needs to leave a minimum.
 const LEAST: f64 = 64.0;
 
 /// A descent ends when the tangents of both ends show that no more than this part of the tolerance is to be gained,
@@ -165,8 +165,8 @@ impl<'a> ApproachSearch<'a> {
     ) -> Self {
         let flight = &motion.flight;
         let mut ask = ask(flight, &options.for_time(0.0), Advance::MovingPlane);
-        if let Some(walk) = curved {
-            ask.tolerance = walk.tolerance();
+        if let Some(advance) = curved {
+            ask.tolerance = advance.tolerance();
         }
         ApproachSearch {
             rounding: curved.map_or(motion.rounding(), CurvedAdvance::rounding),
@@ -221,14 +221,14 @@ impl<'a> ApproachSearch<'a> {
         })
     }
 
-    /// A length that the bodies always keep and that is a tolerance less than `near`, if one walk shows it.
+    /// A length that the bodies always keep and that is a tolerance less than `near`, if one advance shows it.
     pub(crate) fn keeps(&mut self, near: f64, state: &mut PairState) -> Option<f64> {
         let tolerance = self
             .tolerance
             .max(LEAST * self.least(self.core_length(near)));
         let low = self.core_length(near) - tolerance;
-        let apart =
-            low > self.radii[1] && self.walk(0.0, low, tolerance, state).end == AdvanceEnd::Apart;
+        let apart = low > self.radii[1]
+            && self.advance_to(0.0, low, tolerance, state).end == AdvanceEnd::Apart;
         apart.then(|| self.length_below(low))
     }
 
@@ -236,7 +236,7 @@ impl<'a> ApproachSearch<'a> {
     pub(crate) fn times(&mut self, near: f64, state: &mut PairState) -> Option<[f64; 2]> {
         let upper = self.core_length(near);
         let tolerance = self.tolerance.max(LEAST * self.least(upper));
-        let first = self.walk(0.0, upper, tolerance, state);
+        let first = self.advance_to(0.0, upper, tolerance, state);
         let from = match first.end {
             AdvanceEnd::Apart => return None,
             AdvanceEnd::Start => 0.0,
@@ -277,7 +277,7 @@ impl<'a> ApproachSearch<'a> {
                 return SearchOutcome::Approach(self.undecided(Reason::Budget, from));
             }
             // Up to where they first are as near as the best.
-            let first = self.walk(from, upper, tolerance, state);
+            let first = self.advance_to(from, upper, tolerance, state);
             from = match first.end {
                 AdvanceEnd::Start => from,
                 _ => first.t,
@@ -291,7 +291,7 @@ impl<'a> ApproachSearch<'a> {
                 continue;
             }
             if low > self.radii[1] {
-                let rest = self.walk(from, low, tolerance, state);
+                let rest = self.advance_to(from, low, tolerance, state);
                 match rest.end {
                     AdvanceEnd::Apart => floor = low,
                     AdvanceEnd::Near | AdvanceEnd::Overlap => {
@@ -342,14 +342,14 @@ impl<'a> ApproachSearch<'a> {
             if halvings > LAST_HALVINGS || !(after > t && after < 1.0) {
                 return Some(1.0);
             }
-            let walked = self.walk(after, upper, tolerance, state);
-            (t, step) = match walked.end {
+            let advanced = self.advance_to(after, upper, tolerance, state);
+            (t, step) = match advanced.end {
                 AdvanceEnd::Apart => return Some(after),
                 AdvanceEnd::Budget if self.spent() => return None,
                 AdvanceEnd::Budget => return Some(1.0),
                 // Another minimum as near.
-                AdvanceEnd::Near if walked.t > after => (walked.t, first),
-                _ => (walked.t.max(after), 2.0 * step),
+                AdvanceEnd::Near if advanced.t > after => (advanced.t, first),
+                _ => (advanced.t.max(after), 2.0 * step),
             };
         }
     }
@@ -365,8 +365,8 @@ impl<'a> ApproachSearch<'a> {
         (scaled + self.radii[1]) * (1.0 + 4.0 * U) + f64::MIN_POSITIVE
     }
 
-    /// From a time on, until they are as near as `target`.
-    fn walk(
+    /// Advances from a time on until the bodies are as near as `target`.
+    fn advance_to(
         &mut self,
         from: f64,
         target: f64,
@@ -378,8 +378,8 @@ impl<'a> ApproachSearch<'a> {
             tolerance: STOP * tolerance,
             ..self.ask.less(self.solves)
         };
-        if let Some(walk) = self.curved {
-            return self.walk_curved(walk, from, &ask);
+        if let Some(advance) = self.curved {
+            return self.advance_curved_to(advance, from, &ask);
         }
         let progress = advance_outlined(self.motion, &ask, from, state, &mut |_| {});
         self.solves += progress.solves;
@@ -398,9 +398,9 @@ impl<'a> ApproachSearch<'a> {
     }
 
     #[cold]
-    fn walk_curved(
+    fn advance_curved_to(
         &mut self,
-        walk: &CurvedAdvance<'_>,
+        advance: &CurvedAdvance<'_>,
         from: f64,
         ask: &AdvanceRequest,
     ) -> SearchStep {
@@ -411,7 +411,7 @@ impl<'a> ApproachSearch<'a> {
             budget: (ask.budget / SHARE).max(1),
         };
         let mut spent = CurvedBudget::default();
-        let found = walk.advance(from, &clear, &mut spent, &mut |_| {});
+        let found = advance.advance(from, &clear, &mut spent, &mut |_| {});
         self.solves += spent.solves;
         self.queries += spent.iterations;
         let is_there = matches!(found.end, AdvanceEnd::Near | AdvanceEnd::Overlap);
@@ -428,11 +428,11 @@ impl<'a> ApproachSearch<'a> {
     }
 
     /// Takes the end of an advance as the best, if it is nearer.
-    fn take(&mut self, walked: &SearchStep) {
+    fn take(&mut self, advanced: &SearchStep) {
         let nearer = |look: &&ApproachSample| {
-            walked.end == AdvanceEnd::Overlap || look.nearest.upper < self.best.nearest.upper
+            advanced.end == AdvanceEnd::Overlap || look.nearest.upper < self.best.nearest.upper
         };
-        if let Some(look) = walked.seen.as_ref().filter(nearer) {
+        if let Some(look) = advanced.seen.as_ref().filter(nearer) {
             self.best = *look;
         }
     }
@@ -440,8 +440,8 @@ impl<'a> ApproachSearch<'a> {
     fn look(&mut self, t: f64) -> ApproachSample {
         self.solves += 1;
         let look = match self.curved {
-            Some(walk) => {
-                let (posed, measured) = walk.look_at(t, self.along.as_ref());
+            Some(advance) => {
+                let (posed, measured) = advance.look_at(t, self.along.as_ref());
                 self.queries += measured.queries;
                 self.along = Some(measured.found.normal);
                 self.of_points(&posed, measured.found, measured.points)
@@ -635,9 +635,9 @@ impl<'a> ApproachSearch<'a> {
         }
     }
 
-    /// With what a walk that ended early proves of the whole frame: no distance falls faster than the bodies may move.
-    fn bounded(&self, answer: ClosestApproach, floor: f64, walked: f64) -> ClosestApproach {
-        let rest = self.motion.fastest() * (1.0 - walked);
+    /// With what an advance that ended early proves of the whole frame: no distance falls faster than the bodies may move.
+    fn bounded(&self, answer: ClosestApproach, floor: f64, advanced: f64) -> ClosestApproach {
+        let rest = self.motion.fastest() * (1.0 - advanced);
         let lower = self.length_below(floor.min((floor - rest).next_down()));
         ClosestApproach {
             lower_bound: lower,

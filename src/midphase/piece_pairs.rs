@@ -46,9 +46,9 @@ const LEAF_PIECES: usize = 8;
 /// A query about two pieces at rest; returns the distance up to which pairs are queried next.
 pub(crate) type AskPosed<'q> = dyn FnMut(&PosedPair<'_>, [PieceId; 2]) -> Result<f64> + 'q;
 
-/// A look at a triangle of one body that another passes, and whether it is the last and may be long; answers as the question itself,
-/// or not.
-pub(crate) type Look<'q> = dyn FnMut(&Facet, bool) -> Option<f64> + 'q;
+/// A first, cheap test of a triangle of one body that the other passes. The flag says that it is the last and may be long. It answers
+/// as the query itself does, or None where the query must decide.
+pub(crate) type FacetTest<'q> = dyn FnMut(&Facet, bool) -> Option<f64> + 'q;
 
 /// A query about two moving pieces; returns the time up to which pairs are queried next.
 pub(crate) type AskMoving<'q> = dyn FnMut(&MovingPair<'_>, [PieceId; 2]) -> Result<f64> + 'q;
@@ -57,7 +57,7 @@ impl PosedPair<'_> {
     /// Queries every pair of pieces whose distance may be at most `limit`, and then at most what the last answer says;
     /// nearer ones first, by their boxes. Less than 0 ends it. Empty parts are in no pair; a convex body may be empty.
     pub(crate) fn over_pieces(&self, limit: f64, ask: &mut AskPosed<'_>) -> Result<()> {
-        self.walk((limit, limit == 0.0), true, box_distance, ask)
+        self.traverse((limit, limit == 0.0), true, box_distance, ask)
     }
 
     /// Queries every pair of pieces that meet and reach into each other along a unit normal from A to B by more than `least`, and
@@ -74,17 +74,17 @@ impl PosedPair<'_> {
             let reach = a.start.reach_along(&b.start, &n);
             (a.start.distance(&b.start) == 0.0).then_some(-reach)
         };
-        self.walk((-least, true), true, key, &mut |pair, ids| {
+        self.traverse((-least, true), true, key, &mut |pair, ids| {
             ask(pair, ids).map(|least| -least)
         })
     }
 
     /// Queries every pair of pieces, at any place, and triangles that are met from one side only from both.
     pub(crate) fn over_all_pieces(&self, ask: &mut AskPosed<'_>) -> Result<()> {
-        self.walk((f64::INFINITY, false), false, box_distance, ask)
+        self.traverse((f64::INFINITY, false), false, box_distance, ask)
     }
 
-    fn walk(
+    fn traverse(
         &self,
         limit: (f64, bool),
         from_front: bool,
@@ -110,7 +110,12 @@ impl MovingPair<'_> {
         ask: &mut AskMoving<'_>,
     ) -> Result<()> {
         let passing = TranslationCast::new(self);
-        self.over_pieces_passing(passing.as_ref(), [reach, limit], None::<&mut Look<'_>>, ask)
+        self.over_pieces_passing(
+            passing.as_ref(),
+            [reach, limit],
+            None::<&mut FacetTest<'_>>,
+            ask,
+        )
     }
 
     /// Does as [`over_pieces`](Self::over_pieces), with a first look at each triangle that one of the two passes: if

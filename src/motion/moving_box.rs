@@ -95,7 +95,7 @@ impl MovingBox {
     /// Along an axis the two meet while `below` <= t e and t e <= `above`. Of several, `below` is at least that of the box
     /// that holds all at the start, and e at most that of the fastest; likewise `above`. Roundings keep these orders.
     #[inline(always)]
-    pub(crate) fn may_meet(&self, others: &Ways) -> bool {
+    pub(crate) fn may_meet(&self, others: &MotionBounds) -> bool {
         const SLACK: f64 = 64.0 * U;
         let (mut enter, mut leave) = (0.0, 1.0);
         for k in 0..3 {
@@ -246,23 +246,23 @@ impl BoxCast {
 
 /// Several boxes that move: one that holds all at the start, and the least and the most that one moves.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Ways {
+pub(crate) struct MotionBounds {
     start: Aabb,
     low: [f64; 3],
     high: [f64; 3],
 }
 
-impl Ways {
+impl MotionBounds {
     pub(crate) fn of(way: &MovingBox) -> Self {
-        Ways {
+        MotionBounds {
             start: way.start,
             low: way.by,
             high: way.by,
         }
     }
 
-    pub(crate) fn and(&self, other: &Ways) -> Self {
-        Ways {
+    pub(crate) fn and(&self, other: &MotionBounds) -> Self {
+        MotionBounds {
             start: self.start.and(&other.start),
             low: std::array::from_fn(|k| lesser(self.low[k], other.low[k])),
             high: std::array::from_fn(|k| greater(self.high[k], other.high[k])),
@@ -396,7 +396,7 @@ impl LocalBounds {
     }
 
     /// Data of a pose that [`moved`](Self::moved) needs.
-    pub(crate) fn spot(&self, pose: &Pose) -> LastPose {
+    pub(crate) fn last_pose(&self, pose: &Pose) -> LastPose {
         LastPose {
             matrix: *pose.matrix(),
             center: self.ball(pose).0,
@@ -561,8 +561,10 @@ mod tests {
                 assert!(boxes[0].swept().meets(&boxes[1].swept()));
                 let [a, b] = [0, 1].map(|k: usize| (boxes[k].cast(), boxes[k].swept()));
                 assert!(a.0.passes(&b.1) && b.0.passes(&a.1));
-                let both = Ways::of(&boxes[0]).and(&Ways::of(&boxes[1]));
-                assert!(boxes[0].may_meet(&Ways::of(&boxes[1])) && boxes[1].may_meet(&both));
+                let both = MotionBounds::of(&boxes[0]).and(&MotionBounds::of(&boxes[1]));
+                assert!(
+                    boxes[0].may_meet(&MotionBounds::of(&boxes[1])) && boxes[1].may_meet(&both)
+                );
             }
             apart += u32::from(!says);
         }

@@ -102,26 +102,26 @@ pub(crate) fn in_motion(
     let flight = Flight::new(&cores);
     // Without a contact, no matter by which way.
     let turning_first = answer.contact == Ending::None;
-    let linked = |turning| Course::linked(pair, &flight, options, answer, turning);
-    let mut course = linked(turning_first);
-    if course.reached() < answer.t_lo {
+    let linked = |turning| CurvedRecording::linked(pair, &flight, options, answer, turning);
+    let mut recording = linked(turning_first);
+    if recording.reached() < answer.t_lo {
         let other = linked(!turning_first);
-        if other.reached() > course.reached() {
-            course = other;
+        if other.reached() > recording.reached() {
+            recording = other;
         }
     }
     let contact = match answer.contact {
         Ending::None => None,
-        Ending::Overlap => course.overlap(pair, answer.t_hi),
-        Ending::Near => Some(course.near(pair, (answer.t_hi, answer.gap), answer.normal)),
+        Ending::Overlap => recording.overlap(pair, answer.t_hi),
+        Ending::Near => Some(recording.near(pair, (answer.t_hi, answer.gap), answer.normal)),
     };
     let chain = Chain {
         separation: options.target_separation,
         from: answer.free_from,
-        links: course.links,
+        links: recording.links,
         contact,
     };
-    moving(&sides, course.points, Certificate::Chain(chain))
+    moving(&sides, recording.points, Certificate::Chain(chain))
 }
 
 /// Makes the proof that two bodies, neither empty and one curved, are no farther apart than `gap` at a time.
@@ -134,15 +134,15 @@ pub(crate) fn near_at(
 ) -> Proof {
     let sides = pair.sides();
     let flight = Flight::new(&sides.around());
-    let mut course = Course::new(pair, &flight, options);
-    let contact = course.near(pair, (t, gap), normal);
+    let mut recording = CurvedRecording::new(pair, &flight, options);
+    let contact = recording.near(pair, (t, gap), normal);
     let chain = Chain {
         separation: 0.0,
         from: t,
         links: Vec::new(),
         contact: Some(contact),
     };
-    moving(&sides, course.points, Certificate::Chain(chain))
+    moving(&sides, recording.points, Certificate::Chain(chain))
 }
 
 /// A certificate with the bodies that it is about.
@@ -165,8 +165,8 @@ fn moving(
 const MOST_HALVINGS: u32 = 12;
 
 /// Two moving bodies, and what is proved of them.
-struct Course<'a> {
-    walk: CurvedAdvance<'a>,
+struct CurvedRecording<'a> {
+    advance: CurvedAdvance<'a>,
     /// Points that the certificate names, for a curved body.
     points: [Vec<[f64; 3]>; 2],
     round: Round,
@@ -177,11 +177,11 @@ struct Course<'a> {
     ending: Vec<CurvedColumn>,
 }
 
-impl<'a> Course<'a> {
+impl<'a> CurvedRecording<'a> {
     fn new(pair: &MovingPair<'a>, flight: &Flight<'a>, options: &'a TimeOfImpactOptions) -> Self {
         let sides = pair.sides();
-        Course {
-            walk: CurvedAdvance::new(pair, flight, options),
+        CurvedRecording {
+            advance: CurvedAdvance::new(pair, flight, options),
             points: given_points(&sides),
             round: Round {
                 radii: sides.radii,
@@ -202,32 +202,32 @@ impl<'a> Course<'a> {
         answer: &TimeOfImpact,
         turning: bool,
     ) -> Self {
-        let mut course = Course::new(pair, flight, options);
+        let mut recording = CurvedRecording::new(pair, flight, options);
         if turning {
-            course.walk = course.walk.turning();
+            recording.advance = recording.advance.turning();
         }
         let to = answer.t_lo;
         if !(to > 0.0) {
-            return course;
+            return recording;
         }
         let mut steps = Vec::new();
         // Its points are read at once: later looks write over those that ids name.
         let mut ending = Vec::new();
-        course.walk.recorded(&mut Record {
+        recording.advance.recorded(&mut Record {
             step: &mut |step| steps.push(step),
-            ended: &mut |of| ending = course.walk.columns_of(of, answer.t_hi),
+            ended: &mut |of| ending = recording.advance.columns_of(of, answer.t_hi),
         });
-        course.ending = ending;
+        recording.ending = ending;
         for step in &steps {
             let [from, until] = step.times;
             let times = [from, until.min(to)];
             if !(times[0] < times[1])
-                || !course.link(times, [&step.normal, &step.turn], MOST_HALVINGS)
+                || !recording.link(times, [&step.normal, &step.turn], MOST_HALVINGS)
             {
                 break;
             }
         }
-        course
+        recording
     }
 
     /// Until when links prove the bodies apart.
@@ -255,7 +255,7 @@ impl<'a> Course<'a> {
             && self.link([from, middle], [normal, turn], halvings - 1)
             && self.link(
                 [middle, to],
-                [&self.walk.measured(middle).normal, turn],
+                [&self.advance.measured(middle).normal, turn],
                 halvings - 1,
             )
     }
@@ -272,12 +272,12 @@ impl<'a> Course<'a> {
             return Some(right);
         }
         if there.radii != [0.0; 2] {
-            let found = self.walk.measured(t);
+            let found = self.advance.measured(t);
             let mut own = OwnPoints::new(self);
-            for corner in self.walk.corners(&found, t) {
+            for corner in self.advance.corners(&found, t) {
                 own.push(corner.ids, corner.points, corner.weight);
             }
-            if let Some(right) = self.overlap_of(t, own.given()) {
+            if let Some(right) = self.overlap_of(t, own.into_lists()) {
                 return Some(right);
             }
         } else {
@@ -291,7 +291,7 @@ impl<'a> Course<'a> {
                     };
                     own.push([id(0), id(1)], *points, *weight);
                 }
-                let own = own.given();
+                let own = own.into_lists();
                 right = self.overlap_of(t, own);
                 right.is_some()
             });
@@ -305,7 +305,7 @@ impl<'a> Course<'a> {
     }
 
     /// An overlap that the checker accepts, and its points taken over.
-    fn overlap_of(&mut self, t: f64, (points, pairs, weights): Given) -> Option<Contact> {
+    fn overlap_of(&mut self, t: f64, (points, pairs, weights): WitnessLists) -> Option<Contact> {
         let contact = overlap_at(t, &pairs, &weights);
         let [a, b] = &points;
         let right = contact_holds([a, b], self.round, &self.motions, &contact);
@@ -347,8 +347,8 @@ impl<'a> Course<'a> {
 
     /// Returns the gap of the nearest points at a time, as they are found from a normal.
     fn nearest(&mut self, t: f64, gap: f64, along: Option<&Vector3<f64>>) -> Contact {
-        let found = self.walk.look_at(t, along).1.found;
-        let corners: Vec<_> = self.walk.corners(&found, t).collect();
+        let found = self.advance.look_at(t, along).1.found;
+        let corners: Vec<_> = self.advance.corners(&found, t).collect();
         self.near_of(t, gap, &corners)
     }
 
@@ -401,25 +401,25 @@ impl<'a> Course<'a> {
 }
 
 /// Points of two bodies, pairs of them by their ids, and weights.
-type Given = ([Vec<[f64; 3]>; 2], Vec<[u32; 2]>, Vec<f64>);
+type WitnessLists = ([Vec<[f64; 3]>; 2], Vec<[u32; 2]>, Vec<f64>);
 
 /// Pairs of points, of which those of curved bodies are written down.
 struct OwnPoints {
     shapes: [Shape; 2],
-    given: Given,
+    lists: WitnessLists,
 }
 
 impl OwnPoints {
-    fn new(course: &Course<'_>) -> Self {
+    fn new(recording: &CurvedRecording<'_>) -> Self {
         OwnPoints {
-            shapes: course.round.shapes,
-            given: (course.points.clone(), Vec::new(), Vec::new()),
+            shapes: recording.round.shapes,
+            lists: (recording.points.clone(), Vec::new(), Vec::new()),
         }
     }
 
     /// `ids` are those of vertices; the points, body frames and off by roundings, those of curved bodies.
     fn push(&mut self, ids: [u32; 2], points: [Vector3<f64>; 2], weight: f64) {
-        let (own, pairs, weights) = &mut self.given;
+        let (own, pairs, weights) = &mut self.lists;
         let pair = [0, 1].map(|k: usize| match &self.shapes[k] {
             Shape::Hull => ids[k],
             shape => {
@@ -431,8 +431,8 @@ impl OwnPoints {
         weights.push(weight);
     }
 
-    fn given(self) -> Given {
-        self.given
+    fn into_lists(self) -> WitnessLists {
+        self.lists
     }
 }
 

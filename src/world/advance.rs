@@ -19,7 +19,6 @@ use crate::proof::checked_queries::{contact_intervals, time_of_impact};
 use crate::verdict::Verdict;
 use crate::world::advance_options::{AdvanceOptions, Mode};
 use crate::world::bodies::{World, no_such};
-use crate::world::broad_phase::FrameBodies;
 use crate::world::chunk_result::{ChunkResult, PAIRS_PER_CHUNK, ReportedHit};
 use crate::world::event::{Event, Phase, WorldFrame};
 use crate::world::event_order::{EventOrder, ReportedEvents};
@@ -28,6 +27,7 @@ use crate::world::jobs::{Jobs, Serial, in_pieces};
 use crate::world::narrow_phase::{
     BODIES_PER_BLOCK, FramePair, NarrowPhase, PosedProxy, impact, is_curved,
 };
+use crate::world::pair_search::FrameBodies;
 use crate::world::pairs::CachedPair;
 use crate::world::scratch::Scratch;
 use crate::world::statistics::Statistics;
@@ -75,37 +75,39 @@ const WRITE_PREFETCH_DISTANCE: usize = 4;
 
 /// A frame on its way. However it is left without having passed, by an error or by a panic in a job or a filter, the world is
 /// as it was before.
-struct Passage<'a> {
+struct FrameTransaction<'a> {
     world: &'a mut World,
     frame: &'a mut WorldFrame,
     /// Which places have their motions of the frame.
     moved: Vec<bool>,
-    passed: bool,
+    committed: bool,
 }
 
-impl Passage<'_> {
+impl FrameTransaction<'_> {
     fn run(
         &mut self,
         given: &FrameMotions<'_>,
         options: &AdvanceOptions,
         jobs: &dyn Jobs,
     ) -> Result<()> {
-        let begun = self.world.begin(given, options, jobs, &mut self.moved)?;
-        self.world.pass(begun, options, jobs, self.frame)?;
-        self.passed = true;
+        let begun = self
+            .world
+            .update_boxes(given, options, jobs, &mut self.moved)?;
+        self.world.find_contacts(begun, options, jobs, self.frame)?;
+        self.committed = true;
         Ok(())
     }
 }
 
-impl Drop for Passage<'_> {
+impl Drop for FrameTransaction<'_> {
     fn drop(&mut self) {
-        if self.passed {
+        if self.committed {
             self.world.is_fresh = true;
             return;
         }
         self.frame.events.clear();
         let moved = &self.moved;
-        self.world.put_back(|index| moved[index]);
+        self.world.restore_poses(|index| moved[index]);
     }
 }
 
@@ -150,13 +152,13 @@ impl World {
             motions,
             of: self.check_motions(motions)?,
         };
-        let mut passage = Passage {
+        let mut transaction = FrameTransaction {
             moved: vec![false; self.slots.len()],
-            passed: false,
+            committed: false,
             world: self,
             frame,
         };
-        passage.run(&given, options, jobs)
+        transaction.run(&given, options, jobs)
     }
 
     /// Takes the last frame back: every body is where it was when the frame began, and contacts are those of the frame
@@ -173,15 +175,15 @@ impl World {
         // Those of the frame before are there until the next.
         std::mem::swap(&mut self.pairs, &mut self.scratch.pairs);
         self.number -= 1;
-        self.put_back(|_| true);
+        self.restore_poses(|_| true);
         Ok(())
     }
 
     /// Puts bodies where their motions started, those of the places that are named, and all others where theirs ended.
-    fn put_back(&mut self, moved: impl Fn(usize) -> bool) {
+    fn restore_poses(&mut self, moved: impl Fn(usize) -> bool) {
         self.is_fresh = false;
         self.here.take();
-        self.pairs.places.clear();
+        self.pairs.keys.clear();
         for (index, slot) in self.slots.iter_mut().enumerate() {
             if let Some(body) = &mut slot.body {
                 let motion = &body.motion;
@@ -222,30 +224,30 @@ impl World {
         Ok(of)
     }
 
-    fn pass(
+    fn find_contacts(
         &mut self,
         [begin, measured]: [Instant; 2],
         options: &AdvanceOptions,
         jobs: &dyn Jobs,
         frame: &mut WorldFrame,
     ) -> Result<()> {
-        self.meet(options, jobs)?;
+        self.find_pairs(options, jobs)?;
         let met = Instant::now();
         let mut scratch = std::mem::take(&mut self.scratch);
-        let asked = self.ask(options, jobs, &mut scratch);
+        let queried = self.query_pairs(options, jobs, &mut scratch);
         let answered = Instant::now();
-        let told = asked.and_then(|()| self.tell(&mut scratch, jobs, frame));
-        if told.is_ok() {
+        let reported = queried.and_then(|()| self.report_events(&mut scratch, jobs, frame));
+        if reported.is_ok() {
             std::mem::swap(&mut self.pairs, &mut scratch.pairs);
             self.number += 1;
-            let sizes = [self.slots.len(), self.pairs.places.len()];
+            let sizes = [self.slots.len(), self.pairs.keys.len()];
             self.largest_frame = std::array::from_fn(|k| sizes[k].max(self.largest_frame[k]));
         }
         self.scratch = scratch;
         let seconds = |from: Instant, to: Instant| (to - from).as_secs_f64();
         frame.number = self.number;
         let (number, left) = (self.number, frame.statistics.over_budget);
-        if told.is_ok() && left > 0 {
+        if reported.is_ok() && left > 0 {
             let (pairs, budget) = (frame.statistics.pairs, options.budget);
             let level = LogLevel::Warning;
             log(
@@ -259,11 +261,11 @@ impl World {
         frame.statistics.broad_phase_s = seconds(measured, met);
         frame.statistics.narrow_phase_s = seconds(met, answered);
         frame.statistics.events_s = answered.elapsed().as_secs_f64();
-        told
+        reported
     }
 
     /// Gives every body its motion, if it starts where the body is, and its box on that way. When that began and ended.
-    fn begin(
+    fn update_boxes(
         &mut self,
         given: &FrameMotions<'_>,
         options: &AdvanceOptions,
@@ -329,7 +331,7 @@ impl World {
     }
 
     /// Finds the pairs whose boxes meet.
-    fn meet(&mut self, options: &AdvanceOptions, jobs: &dyn Jobs) -> Result<()> {
+    fn find_pairs(&mut self, options: &AdvanceOptions, jobs: &dyn Jobs) -> Result<()> {
         let mut broad_phase = std::mem::take(&mut self.broad_phase);
         // Until it is seen to be in the trees, should a job or filter panic.
         let fixed_changed = std::mem::replace(&mut self.lists.fixed_changed, true);
@@ -355,7 +357,12 @@ impl World {
 
     /// Queries every pair that was found and that the budget allows, each with what the frame before left; tells of those
     /// that were in contact and are not found.
-    fn ask(&self, options: &AdvanceOptions, jobs: &dyn Jobs, scratch: &mut Scratch) -> Result<()> {
+    fn query_pairs(
+        &self,
+        options: &AdvanceOptions,
+        jobs: &dyn Jobs,
+        scratch: &mut Scratch,
+    ) -> Result<()> {
         let Scratch {
             pairs,
             order,
@@ -365,17 +372,17 @@ impl World {
         } = scratch;
         let found_pairs = self.broad_phase.found().map(<[u64]>::len).sum();
         self.check_frame_memory(1, found_pairs)?;
-        pairs.places.clear();
+        pairs.keys.clear();
         for found in self.broad_phase.found() {
-            pairs.places.extend_from_slice(found);
+            pairs.keys.extend_from_slice(found);
         }
         pairs.resize();
-        let (places, ids, kept) = (&pairs.places, &mut pairs.ids, &mut pairs.kept);
+        let (keys, ids, cached) = (&pairs.keys, &mut pairs.ids, &mut pairs.cached);
         order.sort(&self.pairs, &self.broad_phase, jobs)?;
         let (posed, seen_count) = match options.mode {
             Mode::Poses => (
                 self.posed(jobs)?,
-                places.len().next_multiple_of(PAIRS_PER_CHUNK),
+                keys.len().next_multiple_of(PAIRS_PER_CHUNK),
             ),
             _ => (Vec::new(), 0),
         };
@@ -384,70 +391,71 @@ impl World {
             options,
             posed: &posed,
         };
-        let over = over_budget(&narrow, options.budget, places);
+        let over = over_budget(&narrow, options.budget, keys);
         // One piece at least: all pairs may have parted.
         found.resize_with(
-            places.len().div_ceil(PAIRS_PER_CHUNK).max(1),
+            keys.len().div_ceil(PAIRS_PER_CHUNK).max(1),
             ChunkResult::default,
         );
         seen.resize(seen_count, ReportedHit::NOTHING);
-        let (mut ids, mut kept) = (
+        let (mut ids, mut cached) = (
             ids.chunks_mut(PAIRS_PER_CHUNK),
-            kept.chunks_mut(PAIRS_PER_CHUNK),
+            cached.chunks_mut(PAIRS_PER_CHUNK),
         );
         let mut seen = seen.chunks_mut(PAIRS_PER_CHUNK);
         let pieces = found.iter_mut().map(|found| {
-            let (ids, kept, seen) = (ids.next(), kept.next(), seen.next());
-            let (ids, kept) = (ids.unwrap_or_default(), kept.unwrap_or_default());
-            (ids, kept, seen.unwrap_or_default(), found)
+            let (ids, cached, seen) = (ids.next(), cached.next(), seen.next());
+            let (ids, cached) = (ids.unwrap_or_default(), cached.unwrap_or_default());
+            (ids, cached, seen.unwrap_or_default(), found)
         });
         let mut pieces: Vec<_> = pieces.collect();
         let answers = in_pieces(jobs, &mut pieces, 1, &|piece, work| -> Result<()> {
-            let (ids, kept, seen, found) = &mut work[0];
+            let (ids, cached, seen, found) = &mut work[0];
             found.clear();
             let first = piece * PAIRS_PER_CHUNK;
-            let start = if piece == 0 { 0 } else { places[first] };
+            let start = if piece == 0 { 0 } else { keys[first] };
             let mut left = order.from(&self.pairs, start);
             for (k, ids) in ids.iter_mut().enumerate() {
                 let number = first + k;
-                kept.get(k + WRITE_PREFETCH_DISTANCE)
+                cached
+                    .get(k + WRITE_PREFETCH_DISTANCE)
                     .into_iter()
                     .for_each(simd::prefetch);
                 let soon = seen.get(found.seen.len() + WRITE_PREFETCH_DISTANCE);
                 soon.into_iter().for_each(simd::prefetch);
-                let kept = &mut kept[k];
-                if let Some(soon) = places.get(number + PREFETCH_DISTANCE) {
+                let cached = &mut cached[k];
+                if let Some(soon) = keys.get(number + PREFETCH_DISTANCE) {
                     narrow.prefetch(*soon);
                 }
-                if let Some(soon) = self.pairs.kept.get(left.ahead(PREFETCH_DISTANCE)) {
+                if let Some(soon) = self.pairs.cached.get(left.ahead(PREFETCH_DISTANCE)) {
                     simd::prefetch(soon);
                 }
-                let place = places[number];
-                *kept = CachedPair::default();
-                while let Some((at, known)) = left.next_before(place + 1) {
-                    if at == place {
-                        *kept = self.pairs.kept[known];
+                let key = keys[number];
+                *cached = CachedPair::default();
+                while let Some((at, known)) = left.next_before(key + 1) {
+                    if at == key {
+                        *cached = self.pairs.cached[known];
                         break;
                     }
-                    self.part(&narrow, known, found);
+                    self.end_contact(&narrow, known, found);
                 }
-                let asked = FramePair {
-                    place,
+                let pair = FramePair {
+                    key,
                     ids,
-                    kept,
+                    cached,
                     seen,
                 };
                 match over.get(number) {
-                    Some(true) => narrow.pass_over(asked, found),
-                    _ => narrow.ask(asked, found)?,
+                    Some(true) => narrow.skip(pair, found),
+                    _ => narrow.query(pair, found)?,
                 }
             }
-            let next = places
+            let next = keys
                 .get(first + PAIRS_PER_CHUNK)
                 .copied()
                 .unwrap_or(u64::MAX);
             while let Some((_, gone)) = left.next_before(next) {
-                self.part(&narrow, gone, found);
+                self.end_contact(&narrow, gone, found);
             }
             Ok(())
         })?;
@@ -455,9 +463,9 @@ impl World {
     }
 
     /// A pair of the frame before that is not found.
-    fn part(&self, narrow: &NarrowPhase<'_>, number: usize, found: &mut ChunkResult) {
-        if self.pairs.kept[number].touching {
-            narrow.part(&self.pairs.ids[number], found);
+    fn end_contact(&self, narrow: &NarrowPhase<'_>, number: usize, found: &mut ChunkResult) {
+        if self.pairs.cached[number].touching {
+            narrow.end_contact(&self.pairs.ids[number], found);
         }
     }
 
@@ -483,23 +491,28 @@ impl World {
     }
 
     /// The events of all pieces in order, and what they took.
-    fn tell(&self, scratch: &mut Scratch, jobs: &dyn Jobs, frame: &mut WorldFrame) -> Result<()> {
+    fn report_events(
+        &self,
+        scratch: &mut Scratch,
+        jobs: &dyn Jobs,
+        frame: &mut WorldFrame,
+    ) -> Result<()> {
         frame.statistics = Statistics {
             bodies: self.lists.ordered.len() as u64,
             moving: self.lists.moving.len() as u64,
-            pairs: scratch.pairs.places.len() as u64,
+            pairs: scratch.pairs.keys.len() as u64,
             ..Statistics::default()
         };
         for piece in &scratch.found {
             frame.statistics.add(&piece.statistics);
         }
-        let told = ReportedEvents::new(&scratch.found, &scratch.seen);
+        let events = ReportedEvents::new(&scratch.found, &scratch.seen);
         let order = &mut scratch.events;
         order.sort(&scratch.found, scratch.seen.len(), self.lists.ordered.len());
-        if !told.is_at_once() {
-            order.sort_by_time(&told);
+        if !events.is_at_once() {
+            order.sort_by_time(&events);
         }
-        put_in_order(&told, order, jobs, &mut frame.events)
+        put_in_order(&events, order, jobs, &mut frame.events)
     }
 
     /// Queries the pairs of an order group of the last frame again with another tolerance, a smaller one for narrower brackets,
@@ -548,10 +561,10 @@ impl World {
             found.push(*event, [rank(event.key.a), rank(event.key.b)]);
         }
         let (found, mut order) = ([found], EventOrder::default());
-        let told = ReportedEvents::new(&found, &[]);
+        let events = ReportedEvents::new(&found, &[]);
         order.sort(&found, 0, self.lists.ordered.len());
-        order.sort_by_time(&told);
-        put_in_order(&told, &order, &Serial, &mut frame.events)
+        order.sort_by_time(&events);
+        put_in_order(&events, &order, &Serial, &mut frame.events)
     }
 
     fn refined(
@@ -623,7 +636,7 @@ impl World {
 }
 
 fn put_in_order(
-    told: &ReportedEvents<'_>,
+    reported: &ReportedEvents<'_>,
     order: &EventOrder,
     jobs: &dyn Jobs,
     events: &mut Vec<Event>,
@@ -632,13 +645,13 @@ fn put_in_order(
     in_pieces(jobs, events, EVENTS_PER_CHUNK, &|first, events| {
         let mut soon = order.from(first);
         for (number, _) in soon.by_ref().take(PREFETCH_DISTANCE) {
-            told.prefetch(number);
+            reported.prefetch(number);
         }
         for (event, (number, group)) in events.iter_mut().zip(order.from(first)) {
             if let Some((number, _)) = soon.next() {
-                told.prefetch(number);
+                reported.prefetch(number);
             }
-            *event = told.event(number);
+            *event = reported.event(number);
             event.order_group = group;
         }
     })
@@ -646,13 +659,13 @@ fn put_in_order(
 }
 
 /// The pairs that are not queried: those after the first in the order of bodies. Empty: none.
-fn over_budget(narrow: &NarrowPhase<'_>, budget: u64, places: &[u64]) -> Vec<bool> {
-    if budget >= places.len() as u64 {
+fn over_budget(narrow: &NarrowPhase<'_>, budget: u64, keys: &[u64]) -> Vec<bool> {
+    if budget >= keys.len() as u64 {
         return Vec::new();
     }
-    let mut order: Vec<_> = (0..places.len()).collect();
-    order.sort_by_key(|&number| narrow.proxies(places[number]).map(|proxy| proxy.rank));
-    let mut left = vec![false; places.len()];
+    let mut order: Vec<_> = (0..keys.len()).collect();
+    order.sort_by_key(|&number| narrow.proxies(keys[number]).map(|proxy| proxy.rank));
+    let mut left = vec![false; keys.len()];
     for &number in &order[budget as usize..] {
         left[number] = true;
     }

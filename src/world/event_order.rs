@@ -50,10 +50,10 @@ impl EventOrder {
     }
 
     /// By time, those of one time as they are; numbers groups.
-    pub(crate) fn sort_by_time(&mut self, told: &ReportedEvents<'_>) {
+    pub(crate) fn sort_by_time(&mut self, events: &ReportedEvents<'_>) {
         let timed = self.numbers.iter();
         let mut timed: Vec<_> = timed
-            .map(|number| (told.time(*number as u32), *number))
+            .map(|number| (events.time(*number as u32), *number))
             .collect();
         timed.sort_by(|(a, _), (b, _)| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
         let (mut group, mut reached) = (0, f64::NEG_INFINITY);

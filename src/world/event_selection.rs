@@ -103,7 +103,7 @@ impl ContactEvents {
             side: body.side,
             fingerprint: body.fingerprint,
             filter: body.filter(),
-            spot: body.extent.spot(body.pose()),
+            spot: body.extent.last_pose(body.pose()),
         };
         self.at_selection = bodies.map(|body| body.map(was)).collect();
         let one_sided = world.bodies().filter(|body| is_one_sided(body));

@@ -54,11 +54,11 @@ impl<'a> PosedProxy<'a> {
     }
 }
 
-/// A pair of a frame and what is kept of it.
+/// A pair of a frame and what is cached of it.
 pub(crate) struct FramePair<'a> {
-    pub(crate) place: u64,
+    pub(crate) key: u64,
     pub(crate) ids: &'a mut Ids,
-    pub(crate) kept: &'a mut CachedPair,
+    pub(crate) cached: &'a mut CachedPair,
     /// Entries of its chunk.
     pub(crate) seen: &'a mut [ReportedHit],
 }
@@ -76,35 +76,35 @@ impl<'a> NarrowPhase<'a> {
         &self.world.lists.proxies[index as usize]
     }
 
-    /// A and B of a place.
-    pub(crate) fn proxies(&self, place: u64) -> [&BodyProxy; 2] {
-        let of = |spot: u64| self.proxy(self.world.broad_phase.index(spot as u32));
-        let (a, b) = (of(place >> 32), of(place & u64::from(u32::MAX)));
+    /// A and B of a key.
+    pub(crate) fn proxies(&self, key: u64) -> [&BodyProxy; 2] {
+        let of = |proxy: u64| self.proxy(self.world.broad_phase.body_index(proxy as u32));
+        let (a, b) = (of(key >> 32), of(key & u64::from(u32::MAX)));
         if a.rank < b.rank { [a, b] } else { [b, a] }
     }
 
     /// Queries a pair; stores whether it is in contact, and its events.
     #[inline]
-    pub(crate) fn ask(&self, asked: FramePair<'_>, found: &mut ChunkResult) -> Result<()> {
+    pub(crate) fn query(&self, frame_pair: FramePair<'_>, found: &mut ChunkResult) -> Result<()> {
         if self.options.mode == Mode::Poses {
-            return self.poses(asked, found);
+            return self.query_end_poses(frame_pair, found);
         }
         let FramePair {
-            place, ids, kept, ..
-        } = asked;
-        let proxies = self.proxies(place);
+            key, ids, cached, ..
+        } = frame_pair;
+        let proxies = self.proxies(key);
         *ids = proxies.map(|proxy| proxy.side.id);
         match self.options.mode {
-            Mode::First => self.first(proxies, kept, found),
-            _ => self.all(proxies, kept, found),
+            Mode::First => self.query_first_impact(proxies, cached, found),
+            _ => self.query_intervals(proxies, cached, found),
         }
     }
 
     /// A pair that the budget leaves.
-    pub(crate) fn pass_over(&self, asked: FramePair<'_>, found: &mut ChunkResult) {
-        let proxies = self.proxies(asked.place);
-        *asked.ids = proxies.map(|proxy| proxy.side.id);
-        let phase = match std::mem::replace(&mut asked.kept.touching, true) {
+    pub(crate) fn skip(&self, frame_pair: FramePair<'_>, found: &mut ChunkResult) {
+        let proxies = self.proxies(frame_pair.key);
+        *frame_pair.ids = proxies.map(|proxy| proxy.side.id);
+        let phase = match std::mem::replace(&mut frame_pair.cached.touching, true) {
             true => Phase::Stay,
             false => Phase::Begin,
         };
@@ -125,7 +125,7 @@ impl<'a> NarrowPhase<'a> {
     }
 
     /// Reports the end of the contact of a pair whose boxes are apart, if the mode does.
-    pub(crate) fn part(&self, ids: &Ids, found: &mut ChunkResult) {
+    pub(crate) fn end_contact(&self, ids: &Ids, found: &mut ChunkResult) {
         let [a, b] = ids.map(BodyId::index);
         if self.options.mode == Mode::First || !self.world.proxies_allow(a, b) {
             return;
@@ -152,11 +152,11 @@ impl<'a> NarrowPhase<'a> {
 
     /// A pair that is soon queried: its B. As are its neighbours.
     #[inline(always)]
-    pub(crate) fn prefetch(&self, place: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         if self.posed.is_empty() {
             return;
         }
-        if let Some(mover) = self.world.broad_phase.mover(place as u32) {
+        if let Some(mover) = self.world.broad_phase.mover(key as u32) {
             simd::prefetch_all(&self.posed[mover / BODIES_PER_BLOCK][mover % BODIES_PER_BLOCK]);
         }
     }
@@ -170,29 +170,29 @@ impl<'a> NarrowPhase<'a> {
     #[inline(always)]
     fn at_end<'s>(
         &'s self,
-        spot: u32,
+        proxy: u32,
         fixed: &'s mut Option<PosedProxy<'a>>,
     ) -> &'s PosedProxy<'a> {
-        let mover = self.world.broad_phase.mover(spot);
+        let mover = self.world.broad_phase.mover(proxy);
         match mover.and_then(|mover| self.posed_at(mover)) {
             Some(posed) => posed,
             None => {
-                let index = self.world.broad_phase.index(spot);
+                let index = self.world.broad_phase.body_index(proxy);
                 fixed.insert(PosedProxy::new(self.world.body(index), self.proxy(index)))
             }
         }
     }
 
-    fn poses(&self, asked: FramePair<'_>, found: &mut ChunkResult) -> Result<()> {
+    fn query_end_poses(&self, frame_pair: FramePair<'_>, found: &mut ChunkResult) -> Result<()> {
         let FramePair {
-            place,
+            key,
             ids,
-            kept,
+            cached,
             seen,
-        } = asked;
+        } = frame_pair;
         let (mut fixed_a, mut fixed_b) = (None, None);
-        let mut a = self.at_end((place >> 32) as u32, &mut fixed_a);
-        let mut b = self.at_end(place as u32, &mut fixed_b);
+        let mut a = self.at_end((key >> 32) as u32, &mut fixed_a);
+        let mut b = self.at_end(key as u32, &mut fixed_b);
         if a.rank > b.rank {
             std::mem::swap(&mut a, &mut b);
         }
@@ -204,7 +204,7 @@ impl<'a> NarrowPhase<'a> {
             b: b.shape,
             pose_b: &b.pose,
         };
-        let answered = intersect(&pair, &self.options.intersect, &mut kept.state);
+        let answered = intersect(&pair, &self.options.intersect, &mut cached.state);
         // Looked at where it lies.
         let answer = match &answered {
             Ok(answer) => answer,
@@ -219,7 +219,7 @@ impl<'a> NarrowPhase<'a> {
         }
         statistics.took(ids, answer.iterations, 0);
         count(answer.verdict, found);
-        let was = std::mem::replace(&mut kept.touching, answer.verdict.may_hit());
+        let was = std::mem::replace(&mut cached.touching, answer.verdict.may_hit());
         if let (Verdict::Hit, Some(point), None) = (answer.verdict, answer.point, answer.pieces) {
             seen[found.seen.len()] = ReportedHit {
                 ids: *ids,
@@ -231,7 +231,7 @@ impl<'a> NarrowPhase<'a> {
             found.seen.push(ranks);
             return Ok(());
         }
-        let phase = match (was, kept.touching) {
+        let phase = match (was, cached.touching) {
             (false, false) => return Ok(()),
             (false, true) => Phase::Begin,
             (true, true) => Phase::Stay,
@@ -252,10 +252,10 @@ impl<'a> NarrowPhase<'a> {
         Ok(())
     }
 
-    fn first(
+    fn query_first_impact(
         &self,
         proxies: [&BodyProxy; 2],
-        kept: &mut CachedPair,
+        cached: &mut CachedPair,
         found: &mut ChunkResult,
     ) -> Result<()> {
         let ids = proxies.map(|proxy| proxy.side.id);
@@ -264,13 +264,13 @@ impl<'a> NarrowPhase<'a> {
         // What curved bodies do after a contact that is to be ignored is not asked.
         let hides = asked.initial_contact != InitialContact::Report && is_curved(&pair);
         let answer = match hides {
-            true => first_of_curved(&pair, asked, &mut kept.state)?,
-            false => time_of_impact(&pair, asked, &mut kept.state)?,
+            true => first_of_curved(&pair, asked, &mut cached.state)?,
+            false => time_of_impact(&pair, asked, &mut cached.state)?,
         };
-        tell(&ids, &answer, found);
+        count_query(&ids, &answer, found);
         count(answer.verdict, found);
-        let was = std::mem::replace(&mut kept.touching, answer.verdict.may_hit());
-        if !kept.touching {
+        let was = std::mem::replace(&mut cached.touching, answer.verdict.may_hit());
+        if !cached.touching {
             return Ok(());
         }
         let lasts = was && (answer.initial || answer.t_hi == 0.0);
@@ -287,18 +287,18 @@ impl<'a> NarrowPhase<'a> {
         Ok(())
     }
 
-    fn all(
+    fn query_intervals(
         &self,
         proxies: [&BodyProxy; 2],
-        kept: &mut CachedPair,
+        cached: &mut CachedPair,
         found: &mut ChunkResult,
     ) -> Result<()> {
         let pair = self.moving(proxies.map(|proxy| proxy.side.id));
         let mut intervals = std::mem::take(&mut found.intervals);
-        let verdict = self.intervals(&pair, proxies, kept, (&mut *found, &mut intervals))?;
+        let verdict = self.intervals(&pair, proxies, cached, (&mut *found, &mut intervals))?;
         count(verdict, found);
         let event = |phase, verdict| event(proxies, phase, verdict);
-        let mut was = kept.touching;
+        let mut was = cached.touching;
         // Apart from the start on: what was in contact before is no more.
         if was && intervals.first().is_none_or(|first| first.enter[0] > 0.0) {
             let ended = event(Phase::End, Verdict::Separated);
@@ -344,7 +344,7 @@ impl<'a> NarrowPhase<'a> {
             };
             found.push(event, ranks(proxies));
         }
-        kept.touching = was;
+        cached.touching = was;
         intervals.clear();
         found.intervals = intervals;
         Ok(())
@@ -355,14 +355,14 @@ impl<'a> NarrowPhase<'a> {
         &self,
         pair: &MovingPair<'_>,
         proxies: [&BodyProxy; 2],
-        kept: &mut CachedPair,
+        cached: &mut CachedPair,
         (found, intervals): (&mut ChunkResult, &mut Vec<ContactInterval>),
     ) -> Result<Verdict> {
         let ids = proxies.map(|proxy| proxy.side.id);
         let asked = &self.options.time_of_impact;
         if !is_curved(pair) {
             let put = &mut |_, interval| intervals.push(interval);
-            let answer = into_list(pair, asked, &mut kept.state, List::new(usize::MAX, put))?;
+            let answer = into_list(pair, asked, &mut cached.state, List::new(usize::MAX, put))?;
             let by = match answer.solves {
                 0 => &mut found.statistics.by_program,
                 _ => &mut found.statistics.by_advance,
@@ -373,8 +373,8 @@ impl<'a> NarrowPhase<'a> {
                 .took(&ids, answer.iterations, answer.solves);
             return Ok(answer.verdict);
         }
-        let answer = time_of_impact(pair, asked, &mut kept.state)?;
-        tell(&ids, &answer, found);
+        let answer = time_of_impact(pair, asked, &mut cached.state)?;
+        count_query(&ids, &answer, found);
         let (seen, reason) = match answer.verdict {
             Verdict::Separated => return Ok(Verdict::Separated),
             Verdict::Hit => (answer.t_hi, Reason::BodyKind),
@@ -542,7 +542,7 @@ fn ends_at(event: Event, exit: [f64; 2]) -> Event {
     }
 }
 
-fn tell(ids: &Ids, answer: &TimeOfImpact, found: &mut ChunkResult) {
+fn count_query(ids: &Ids, answer: &TimeOfImpact, found: &mut ChunkResult) {
     match answer.solves {
         0 => found.statistics.by_program += 1,
         _ => found.statistics.by_advance += 1,

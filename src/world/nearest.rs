@@ -130,16 +130,16 @@ impl<'a> BoxesHere<'a> {
         if a == b {
             for (k, part) in self.parts(a).enumerate() {
                 let with_itself = matches!(part, TreeEntry::In(_));
-                let held = self.held(part);
+                let bounds = self.bounds(part);
                 for other in self.parts(a).skip(if with_itself { k } else { k + 1 }) {
-                    found((held.distance(self.held(other)), [part, other]));
+                    found((bounds.distance(self.bounds(other)), [part, other]));
                 }
             }
             return;
         }
         // The larger of two is opened, so that both shrink.
         let size = |node| {
-            let Aabb { low, high } = self.held(node);
+            let Aabb { low, high } = self.bounds(node);
             (0..3).map(|k| high[k] - low[k]).sum::<f64>()
         };
         let opens_a = match (a, b) {
@@ -148,9 +148,9 @@ impl<'a> BoxesHere<'a> {
             _ => false,
         };
         let (opened, other) = if opens_a { (a, b) } else { (b, a) };
-        let held = self.held(other);
+        let bounds = self.bounds(other);
         for part in self.parts(opened) {
-            found((held.distance(self.held(part)), [part, other]));
+            found((bounds.distance(self.bounds(part)), [part, other]));
         }
     }
 
@@ -167,15 +167,15 @@ impl<'a> BoxesHere<'a> {
         halves.chain(items.map(|item| TreeEntry::At(item as u32)))
     }
 
-    pub(crate) fn held(&self, node: TreeEntry) -> &'a Aabb {
+    pub(crate) fn bounds(&self, node: TreeEntry) -> &'a Aabb {
         match node {
             TreeEntry::In(branch) => self.tree.box_of(branch),
-            TreeEntry::At(item) => &self.tree.items()[item as usize].held,
+            TreeEntry::At(item) => &self.tree.items()[item as usize].bounds,
         }
     }
 
     pub(crate) fn at(&self, item: u32) -> &'a WorldBody {
-        self.world.body(self.tree.items()[item as usize].of)
+        self.world.body(self.tree.items()[item as usize].index)
     }
 }
 

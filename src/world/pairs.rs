@@ -2,14 +2,15 @@
 //! space, so that the bodies of one pair are at hand when the next is queried. The pairs of a new frame come in the same
 //! order and are merged with them.
 //!
-//! The memory of a pair is kept while the pair is found in each frame. It is dropped in `advance.rs` when the boxes no longer
+//! The memory of a pair is cached while the pair is found in each frame. It is dropped in `advance.rs` when the boxes no longer
 //! overlap, and in `bodies.rs` when a body is gone. There is no sleeping and there are no islands.
 
 use crate::error::Result;
 use crate::pair::PairState;
-use crate::world::broad_phase::{BroadPhase, FIRST_OF_SLOW, place_of};
+use crate::world::broad_phase::BroadPhase;
 use crate::world::ids::BodyId;
 use crate::world::jobs::{Jobs, in_pieces};
+use crate::world::pair_search::{FIRST_SLOW_KEY, pair_key};
 
 /// Record of a pair whose boxes overlapped in the last frame. As long as a line of most caches.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -23,52 +24,52 @@ pub(crate) struct CachedPair {
 /// A and B of a pair.
 pub(crate) type Ids = [BodyId; 2];
 
-/// Pairs whose boxes met in a frame, and what is kept of each.
+/// Pairs whose boxes met in a frame, and what is cached of each.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Pairs {
     /// Where each was in that frame; none, of any, where nobody knows.
-    pub(crate) places: Vec<u64>,
+    pub(crate) keys: Vec<u64>,
     pub(crate) ids: Vec<Ids>,
-    pub(crate) kept: Vec<CachedPair>,
+    pub(crate) cached: Vec<CachedPair>,
 }
 
 impl Pairs {
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&Ids, &CachedPair)> {
-        self.ids.iter().zip(&self.kept)
+        self.ids.iter().zip(&self.cached)
     }
 
-    pub(crate) fn push(&mut self, ids: Ids, kept: CachedPair) {
+    pub(crate) fn push(&mut self, ids: Ids, cached: CachedPair) {
         self.ids.push(ids);
-        self.kept.push(kept);
+        self.cached.push(cached);
     }
 
     /// Leaves those out for which `holds` does not hold.
     pub(crate) fn retain(&mut self, holds: impl Fn(&Ids) -> bool) {
         let mut left = self.ids.iter().map(&holds);
-        self.kept.retain(|_| left.next() == Some(true));
+        self.cached.retain(|_| left.next() == Some(true));
         let mut left = self.ids.iter().map(&holds);
-        self.places.retain(|_| left.next() == Some(true));
+        self.keys.retain(|_| left.next() == Some(true));
         self.ids.retain(holds);
     }
 
-    /// For those of its places; what is in them is of others.
+    /// For those of its keys; what is in them is of others.
     pub(crate) fn resize(&mut self) {
-        let count = self.places.len();
+        let count = self.keys.len();
         self.ids.resize(count, [BodyId::NOBODY; 2]);
-        self.kept.resize(count, CachedPair::default());
+        self.cached.resize(count, CachedPair::default());
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        self.places.capacity() * size_of::<u64>()
+        self.keys.capacity() * size_of::<u64>()
             + self.ids.capacity() * size_of::<Ids>()
-            + self.kept.capacity() * size_of::<CachedPair>()
+            + self.cached.capacity() * size_of::<CachedPair>()
     }
 }
 
-/// The pairs of a frame in the order of the places that they have in the next.
+/// The pairs of a frame in the order of the keys that they have in the next.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Order {
-    /// Those that have another place: that and their numbers.
+    /// Those that have another key: that and their numbers.
     moved: Vec<(u64, u32)>,
     /// Which these are, by number.
     is_moved: Vec<bool>,
@@ -83,7 +84,7 @@ impl Order {
         jobs: &dyn Jobs,
     ) -> Result<()> {
         const PAIRS_PER_CHUNK: usize = 4096;
-        let (places, pair_order) = (&pairs.places, broad_phase.pair_order());
+        let (keys, proxies) = (&pairs.keys, broad_phase.proxies());
         self.is_moved.resize(pairs.ids.len(), true);
         let moved = in_pieces(
             jobs,
@@ -92,11 +93,11 @@ impl Order {
             &|first, is_moved| {
                 let mut moved = Vec::new();
                 for (is_moved, number) in is_moved.iter_mut().zip(first..) {
-                    let place = places.get(number);
-                    *is_moved = !place.is_some_and(|place| broad_phase.has_stayed(*place));
+                    let key = keys.get(number);
+                    *is_moved = !key.is_some_and(|key| broad_phase.has_stayed(*key));
                     if *is_moved {
-                        let [a, b] = pairs.ids[number].map(|id| pair_order[id.index() as usize]);
-                        moved.push((place_of(a, b), number as u32));
+                        let [a, b] = pairs.ids[number].map(|id| proxies[id.index() as usize]);
+                        moved.push((pair_key(a, b), number as u32));
                     }
                 }
                 moved
@@ -110,15 +111,15 @@ impl Order {
         Ok(())
     }
 
-    /// Those from this place on.
-    pub(crate) fn from<'o>(&'o self, pairs: &'o Pairs, place: u64) -> RemainingOrder<'o> {
-        let first = self.moved.partition_point(|(at, _)| *at < place);
+    /// Those from this key on.
+    pub(crate) fn from<'o>(&'o self, pairs: &'o Pairs, key: u64) -> RemainingOrder<'o> {
+        let first = self.moved.partition_point(|(at, _)| *at < key);
         // Places of loose bodies are of that search alone.
-        let place = place.max(FIRST_OF_SLOW);
-        let number = pairs.places.partition_point(|at| *at < place);
+        let key = key.max(FIRST_SLOW_KEY);
+        let number = pairs.keys.partition_point(|at| *at < key);
         RemainingOrder {
             moved: &self.moved[first..],
-            places: &pairs.places,
+            keys: &pairs.keys,
             is_moved: &self.is_moved,
             number,
         }
@@ -132,30 +133,30 @@ impl Order {
 /// The rest of an [`Order`]. Those that moved are pairs of loose bodies, which come first, or they are all.
 pub(crate) struct RemainingOrder<'o> {
     moved: &'o [(u64, u32)],
-    places: &'o [u64],
+    keys: &'o [u64],
     is_moved: &'o [bool],
     /// Number of the next pair that did not move.
     number: usize,
 }
 
 impl RemainingOrder<'_> {
-    /// The next one, if it comes before `end`: its place and number.
+    /// The next one, if it comes before `end`: its key and number.
     #[inline(always)]
     pub(crate) fn next_before(&mut self, end: u64) -> Option<(u64, usize)> {
-        if let Some(((place, number), rest)) = self.moved.split_first() {
-            if *place >= end {
+        if let Some(((key, number), rest)) = self.moved.split_first() {
+            if *key >= end {
                 return None;
             }
             self.moved = rest;
-            return Some((*place, *number as usize));
+            return Some((*key, *number as usize));
         }
-        while let Some(&place) = self.places.get(self.number)
-            && place < end
+        while let Some(&key) = self.keys.get(self.number)
+            && key < end
         {
             let number = self.number;
             self.number += 1;
             if !self.is_moved[number] {
-                return Some((place, number));
+                return Some((key, number));
             }
         }
         None

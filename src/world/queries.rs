@@ -169,10 +169,10 @@ impl<'a> Queries<'a> {
         let cast = way.cast();
         let (mut met, mut fits): (Vec<(f64, &WorldBody)>, bool) = (Vec::new(), true);
         self.boxes.tree.visit(
-            |held| cast.passes(held),
+            |bounds| cast.passes(bounds),
             |item| {
-                let body = self.boxes.world.body(item.of);
-                if let Some(enter) = way.enters(&item.held, &[0.0; 3], 64.0 * U)
+                let body = self.boxes.world.body(item.index);
+                if let Some(enter) = way.enters(&item.bounds, &[0.0; 3], 64.0 * U)
                     && filter.passes(body)
                 {
                     push(&mut met, (enter, body), &mut fits);
@@ -251,11 +251,11 @@ impl<'a> Queries<'a> {
         pose: &Pose,
         filter: &QueryFilter<'_>,
     ) -> Result<Vec<Overlap>> {
-        let held = LocalBounds::new(&shape.get()).at(&shape.get(), pose, 0.0);
+        let bounds = LocalBounds::new(&shape.get()).at(&shape.get(), pose, 0.0);
         let (mut bodies, mut fits): (Vec<&WorldBody>, bool) = (Vec::new(), true);
         self.boxes.tree.visit(
-            |other| other.meets(&held),
-            |item| push(&mut bodies, self.boxes.world.body(item.of), &mut fits),
+            |other| other.meets(&bounds),
+            |item| push(&mut bodies, self.boxes.world.body(item.index), &mut fits),
         );
         check_fits(fits, 2 * bodies.len())?;
         bodies.retain(|body| filter.passes(body));
@@ -290,10 +290,10 @@ impl<'a> Queries<'a> {
         filter: &QueryFilter<'_>,
     ) -> Result<Option<Nearest>> {
         check_cutoff(cutoff)?;
-        let held = LocalBounds::new(&shape.get()).at(&shape.get(), pose, 0.0);
+        let bounds = LocalBounds::new(&shape.get()).at(&shape.get(), pose, 0.0);
         let mut best: Option<Nearest> = None;
         let mut queue = Queue::within(cutoff);
-        if !held.is_empty() {
+        if !bounds.is_empty() {
             let root = self.boxes.tree.root().into_iter();
             root.for_each(|root| queue.push((0.0, TreeEntry::In(root))));
         }
@@ -308,7 +308,7 @@ impl<'a> Queries<'a> {
                 TreeEntry::In(branch) => {
                     queue.most = most;
                     for part in self.boxes.parts(TreeEntry::In(branch)) {
-                        queue.push((held.distance(self.boxes.held(part)), part));
+                        queue.push((bounds.distance(self.boxes.bounds(part)), part));
                     }
                     continue;
                 }

@@ -48,9 +48,9 @@ impl World {
     #[must_use]
     pub fn snapshot(&self) -> Vec<u8> {
         let order = |id: BodyId| Some(self.get(id).ok()?.side.order());
-        let alive = self.pairs.iter().filter_map(|(ids, kept)| {
+        let alive = self.pairs.iter().filter_map(|(ids, cached)| {
             let order = (order(ids[0])?, order(ids[1])?);
-            Some((order, ids, kept))
+            Some((order, ids, cached))
         });
         let mut pairs: Vec<_> = alive.collect();
         pairs.sort_by_key(|(order, ..)| *order);
@@ -87,15 +87,15 @@ impl World {
         for &free in &self.free {
             out.word(free);
         }
-        for (_, ids, kept) in pairs {
+        for (_, ids, cached) in pairs {
             for id in ids {
                 out.word(id.index());
                 out.word(id.generation());
                 // Pairs are of whole bodies: part and triangle.
                 out.long(0);
             }
-            out.0.extend_from_slice(&kept.state.to_bytes());
-            out.0.push(u8::from(kept.touching));
+            out.0.extend_from_slice(&cached.state.to_bytes());
+            out.0.push(u8::from(cached.touching));
         }
         out.sealed()
     }
@@ -166,7 +166,7 @@ impl World {
         let mut records = Pairs::default();
         let mut last = None;
         for _ in 0..pairs {
-            let (ids, kept) = from.pair()?;
+            let (ids, cached) = from.pair()?;
             let order = ids.map(|id| {
                 let slot = slots.get(id.index() as usize);
                 let body = slot.and_then(|slot| slot.body.as_ref());
@@ -180,7 +180,7 @@ impl World {
                 return Err(wrong("a snapshot has pairs that are not in order"));
             }
             last = Some((a, b));
-            records.push(ids, kept);
+            records.push(ids, cached);
         }
         match from.rest.is_empty() {
             true => Ok((number, slots, free, records)),

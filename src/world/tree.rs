@@ -34,11 +34,11 @@ pub(crate) struct Lanes {
 
 impl Lanes {
     fn new(items: &[Item]) -> Self {
-        let held = |lane: usize| items.get(lane).map_or(Aabb::EMPTY, |item| item.held);
-        let held: [Aabb; LEAF_BOXES] = std::array::from_fn(held);
+        let bounds = |lane: usize| items.get(lane).map_or(Aabb::EMPTY, |item| item.bounds);
+        let bounds: [Aabb; LEAF_BOXES] = std::array::from_fn(bounds);
         Lanes {
-            low: std::array::from_fn(|k| held.map(|b| b.low[k])),
-            high: std::array::from_fn(|k| held.map(|b| b.high[k])),
+            low: std::array::from_fn(|k| bounds.map(|b| b.low[k])),
+            high: std::array::from_fn(|k| bounds.map(|b| b.high[k])),
         }
     }
 
@@ -60,14 +60,14 @@ impl Lanes {
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Item {
-    pub(crate) held: Aabb,
+    pub(crate) bounds: Aabb,
     /// Index of the item whose box it is.
-    pub(crate) of: u32,
+    pub(crate) index: u32,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Node {
-    held: Aabb,
+    bounds: Aabb,
     /// Its items: from the first of these to below the second.
     items: [u32; 2],
     /// The node of its second half; 0 of a leaf.
@@ -76,14 +76,14 @@ struct Node {
 
 impl Item {
     const EMPTY: Item = Item {
-        held: Aabb::EMPTY,
-        of: 0,
+        bounds: Aabb::EMPTY,
+        index: 0,
     };
 }
 
 impl Node {
     const EMPTY: Node = Node {
-        held: Aabb::EMPTY,
+        bounds: Aabb::EMPTY,
         items: [0; 2],
         second: 0,
     };
@@ -105,14 +105,14 @@ impl Tree {
     /// Builds the tree anew from the boxes of other items, which have these numbers.
     pub(crate) fn rebuild(
         &mut self,
-        of: &[u32],
-        held: &(dyn Fn(u32) -> Aabb + Sync),
+        indices: &[u32],
+        bounds: &(dyn Fn(u32) -> Aabb + Sync),
         jobs: &dyn Jobs,
     ) -> Result<()> {
-        let mut keys = vec![ItemSortKey::default(); of.len()];
+        let mut keys = vec![ItemSortKey::default(); indices.len()];
         in_pieces(jobs, &mut keys, BOXES_PER_CHUNK, &|first, keys| {
-            for (key, &of) in keys.iter_mut().zip(&of[first..]) {
-                *key = ItemSortKey::new(of, &held(of));
+            for (key, &index) in keys.iter_mut().zip(&indices[first..]) {
+                *key = ItemSortKey::new(index, &bounds(index));
             }
         })?;
         self.nodes.clear();
@@ -135,22 +135,22 @@ impl Tree {
         in_pieces(jobs, &mut parts, 1, &|_, part| {
             part[0].take().into_iter().for_each(SubtreeTask::split);
         })?;
-        self.items.resize(of.len(), Item::EMPTY);
+        self.items.resize(indices.len(), Item::EMPTY);
         self.fill(jobs, &|place, _| {
-            let of = keys[place].of;
-            let held = held(of);
-            Item { held, of }
+            let index = keys[place].index;
+            let bounds = bounds(index);
+            Item { bounds, index }
         })
     }
 
     /// Refits the tree to new boxes of the same items.
     pub(crate) fn refit(
         &mut self,
-        held: &(dyn Fn(usize, u32) -> Aabb + Sync),
+        bounds: &(dyn Fn(usize, u32) -> Aabb + Sync),
         jobs: &dyn Jobs,
     ) -> Result<()> {
         self.fill(jobs, &|place, item| Item {
-            held: held(place, item.of),
+            bounds: bounds(place, item.index),
             ..item
         })
     }
@@ -165,8 +165,8 @@ impl Tree {
             .collect();
         in_pieces(jobs, &mut pieces, 1, &|piece, work| {
             let (items, lanes) = &mut work[0];
-            for (held, place) in items.iter_mut().zip(piece * BOXES_PER_CHUNK..) {
-                *held = item(place, *held);
+            for (bounds, place) in items.iter_mut().zip(piece * BOXES_PER_CHUNK..) {
+                *bounds = item(place, *bounds);
             }
             for (lanes, leaf) in lanes.iter_mut().zip(items.chunks(LEAF_BOXES)) {
                 *lanes = Lanes::new(leaf);
@@ -176,8 +176,8 @@ impl Tree {
         bottom_up(
             &mut self.nodes,
             items.len(),
-            |node, range| node.held = around(&items[range]),
-            |node, first, second| node.held = first.held.and(&second.held),
+            |node, range| node.bounds = around(&items[range]),
+            |node, first, second| node.bounds = first.bounds.and(&second.bounds),
             jobs,
         )
     }
@@ -221,7 +221,7 @@ impl Tree {
         }
         loop {
             let node = &self.nodes[at];
-            if node.items[1] as usize > from && meets(at, &node.held) {
+            if node.items[1] as usize > from && meets(at, &node.bounds) {
                 if node.second != 0 {
                     stack[depth] = node.second;
                     depth += 1;
@@ -243,10 +243,12 @@ impl Tree {
     pub(crate) fn visit(&self, meets: impl Fn(&Aabb) -> bool, mut found: impl FnMut(&Item)) {
         self.search(
             0,
-            |_, held| meets(held),
+            |_, bounds| meets(bounds),
             |range| {
                 let items = self.items[range].iter();
-                items.filter(|item| meets(&item.held)).for_each(&mut found);
+                items
+                    .filter(|item| meets(&item.bounds))
+                    .for_each(&mut found);
             },
         );
     }
@@ -283,7 +285,7 @@ impl Tree {
     }
 
     pub(crate) fn box_of(&self, branch: Branch) -> &Aabb {
-        &self.nodes[branch.0 as usize].held
+        &self.nodes[branch.0 as usize].bounds
     }
 
     /// Its two halves, or the numbers of the items of a leaf.
@@ -310,7 +312,7 @@ pub(crate) struct Branch(u32);
 fn around(items: &[Item]) -> Aabb {
     items
         .iter()
-        .fold(Aabb::EMPTY, |held, item| held.and(&item.held))
+        .fold(Aabb::EMPTY, |bounds, item| bounds.and(&item.bounds))
 }
 
 /// Returns the number of nodes of a tree of so many boxes.
@@ -458,19 +460,19 @@ impl<'a> SubtreeTask<'a> {
 #[derive(Clone, Copy, Default)]
 struct ItemSortKey {
     center: [f64; 3],
-    of: u32,
+    index: u32,
 }
 
 impl ItemSortKey {
-    fn new(of: u32, held: &Aabb) -> ItemSortKey {
-        let Aabb { low, high } = held;
+    fn new(index: u32, bounds: &Aabb) -> ItemSortKey {
+        let Aabb { low, high } = bounds;
         // Boxes beyond f64 have no middle.
         let middle = |k: usize| (0.5 * low[k] + 0.5 * high[k]).clamp(f64::MIN, f64::MAX);
         let center = std::array::from_fn(|k| match middle(k) {
             x if x.is_nan() => 0.0,
             x => x,
         });
-        ItemSortKey { center, of }
+        ItemSortKey { center, index }
     }
 }
 
@@ -522,18 +524,18 @@ mod tests {
                             (0..).step_by(LEAF_BOXES).zip(tree.items.chunks(LEAF_BOXES))
                         {
                             let meet = tree.lanes(first).meet(&asked);
-                            let each = items.iter().map(|item| item.held.meets(&asked));
+                            let each = items.iter().map(|item| item.bounds.meets(&asked));
                             assert!(each.eq(meet[..items.len()].iter().copied()));
                         }
-                        tree.visit(|held| held.meets(&asked), |item| found.push(item.of));
+                        tree.visit(|bounds| bounds.meets(&asked), |item| found.push(item.index));
                         found.sort_unstable();
                         let all = boxes.iter().zip(0u32..).filter(|(b, _)| b.meets(&asked));
                         assert_eq!(found, all.map(|(_, k)| k).collect::<Vec<_>>());
                     }
-                    for held in &mut boxes {
+                    for bounds in &mut boxes {
                         let by = random.between(-1.0, 1.0) * spread;
-                        held.low[0] += by;
-                        held.high[0] += by;
+                        bounds.low[0] += by;
+                        bounds.high[0] += by;
                     }
                     let refitted = tree.refit(&|_, of| boxes[of as usize], &Serial);
                     refitted.expect("all pieces run");

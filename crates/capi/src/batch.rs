@@ -1,10 +1,11 @@
 //! One query about many pairs.
 
 use crate::body::ifr_body;
-use crate::boundary::{Wrong, input_list, output_list};
+use crate::boundary::{input_list, output_list};
 use crate::contact_manifold::{ifr_contact_manifold_input, ifr_contact_manifold_result};
 use crate::distance::{ifr_distance_input, ifr_distance_result};
 use crate::entry::entry;
+use crate::fault::Wrong;
 use crate::interframe::{ifr_interframe_input, ifr_interframe_result};
 use crate::intersect::{ifr_intersect_input, ifr_intersect_result};
 use crate::jobs::ifr_jobs;

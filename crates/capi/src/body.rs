@@ -3,8 +3,9 @@
 use libc::size_t;
 use nalgebra::Vector3;
 
-use crate::boundary::{Result, Wrong, destroy, input_list, optional, points, required};
+use crate::boundary::{destroy, input_list, optional, points, required};
 use crate::entry::{entry, entry_without_error};
+use crate::fault::{Result, Wrong};
 use crate::mirror::{c_enum, texts};
 use crate::text::ifr_bytes;
 use crate::vectors::ifr_vectors;

@@ -2,8 +2,9 @@
 
 use libc::{c_int, c_void};
 
-use crate::boundary::{Fault, Wrong, destroy, enter, input_list, output_list, required_mut};
+use crate::boundary::{destroy, enter, input_list, output_list, required_mut};
 use crate::entry::entry;
+use crate::fault::{Fault, Wrong};
 use crate::query::*;
 use crate::world::ifr_world;
 use interframe::{ContactEvents, ContactEventsOptions, SignedDistance};

@@ -1,8 +1,9 @@
 //! How far apart are upright cuboids?
 
 use crate::body::ifr_body;
-use crate::boundary::{Wrong, check_pointer, coordinates, output_list};
+use crate::boundary::{check_pointer, coordinates, output_list};
 use crate::entry::entry;
+use crate::fault::Wrong;
 use crate::query::*;
 use interframe::{
     CuboidSeparation, CuboidSeparationOptions, SharedBody, Verdict, YawCuboid, cuboid_separation,

@@ -1,6 +1,7 @@
 //! Do bodies that deform meet between two frames?
 
-use crate::boundary::{Fault, Wrong, points};
+use crate::boundary::points;
+use crate::fault::{Fault, Wrong};
 use crate::interframe::ifr_interframe_result;
 use crate::query::*;
 use interframe::for_c::check_vertices;

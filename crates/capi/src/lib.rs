@@ -31,6 +31,7 @@ pub mod distance;
 pub mod distance_2d;
 mod entry;
 pub mod extended_boxes_meet;
+mod fault;
 pub mod feature;
 #[cfg(test)]
 #[path = "../../../ffi-tests/header.rs"]

@@ -12,8 +12,9 @@ use std::sync::atomic::{AtomicU8, Ordering::*};
 
 use libc::{c_void, size_t};
 
-use crate::boundary::{Result, Wrong, required};
+use crate::boundary::required;
 use crate::entry::entry_without_error;
+use crate::fault::{Result, Wrong};
 
 /// Returns size bytes, aligned to alignment (a power of two), or NULL if there are none. It may be called on any thread, and
 /// by several at once. It may not call the library.

@@ -7,8 +7,9 @@ use interframe::for_c::check_memory;
 use interframe_meshes::{Format, MeshError, MeshFile};
 
 use crate::body::{checked, hull, ifr_body, ifr_polytope_options};
-use crate::boundary::{Fault, Wrong, destroy, input_list, optional, required, text};
+use crate::boundary::{destroy, input_list, optional, required, text};
 use crate::entry::entry;
+use crate::fault::{Fault, Wrong};
 use crate::mirror::choice;
 use crate::text::ifr_text;
 use crate::vectors::{ifr_scalar, ifr_vectors};

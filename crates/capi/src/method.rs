@@ -1,6 +1,6 @@
 //! Which solver answers.
 
-use crate::boundary::{Result, Wrong};
+use crate::fault::{Result, Wrong};
 use crate::mirror::{c_enum, choice, texts};
 use interframe::Method;
 

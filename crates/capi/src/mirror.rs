@@ -3,7 +3,7 @@
 
 use libc::c_char;
 
-use crate::boundary::{Result, Wrong};
+use crate::fault::{Result, Wrong};
 
 /// Enums of C with the numbers of the library's values, `From` these, and `text`, their names. A value without a constant, or
 /// with another number, does not compile. The first constant is the default.

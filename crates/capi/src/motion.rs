@@ -2,8 +2,9 @@
 
 use nalgebra::Vector3;
 
-use crate::boundary::{Result, Wrong, required, vector};
+use crate::boundary::{required, vector};
 use crate::entry::{entry, entry_without_error};
+use crate::fault::{Result, Wrong};
 use crate::pose::ifr_pose;
 use interframe::Motion;
 

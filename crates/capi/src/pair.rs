@@ -1,7 +1,8 @@
 //! Two bodies and where they are or how they move: what most queries are about.
 
 use crate::body::ifr_body;
-use crate::boundary::{Result, required};
+use crate::boundary::required;
+use crate::fault::Result;
 use crate::motion::ifr_motion;
 use crate::pose::ifr_pose;
 use interframe::{Body, Motion, MovingPair, Pose, PosedPair};

@@ -5,8 +5,9 @@ use libc::size_t;
 use nalgebra::Vector3;
 
 use crate::body::{hull, ifr_body};
-use crate::boundary::{Result, Wrong, input_list, optional, points, required};
+use crate::boundary::{input_list, optional, points, required};
 use crate::entry::{entry, entry_without_error};
+use crate::fault::{Result, Wrong};
 use crate::mirror::answers;
 use crate::pose::ifr_pose;
 use crate::vectors::{Floats, ifr_vectors};

@@ -5,8 +5,9 @@ use libc::size_t;
 use nalgebra::Vector2;
 
 use crate::body::checked;
-use crate::boundary::{Result, Wrong, coordinates, destroy, required};
+use crate::boundary::{coordinates, destroy, required};
 use crate::entry::{entry, entry_without_error};
+use crate::fault::{Result, Wrong};
 use interframe::{Polygon, Pose2, PosedPair2};
 
 /// A convex polygon in the plane, or all points within a radius of one. Immutable: any number of threads may use one

@@ -4,8 +4,9 @@ use libc::c_void;
 
 use nalgebra::{Matrix4, Quaternion, Vector3};
 
-use crate::boundary::{Result, Wrong, into, required, vector};
+use crate::boundary::{into, required, vector};
 use crate::entry::{entry, entry_without_error};
+use crate::fault::{Result, Wrong};
 use crate::vectors::{Floats, ifr_scalar, ifr_vectors};
 use interframe::{Pose, f32_above, f32_below, f32_point};
 

@@ -9,8 +9,9 @@ pub(crate) use libc::{c_char, size_t};
 pub(crate) use interframe::PairState;
 pub(crate) use interframe::case::{Case, Query};
 
-pub(crate) use crate::boundary::{Handle, Result, answer, call, optional, required, write_text};
+pub(crate) use crate::boundary::{Handle, answer, call, optional, required, write_text};
 pub(crate) use crate::certificate::ifr_certificate;
+pub(crate) use crate::fault::Result;
 pub(crate) use crate::method::read_method;
 pub(crate) use crate::mirror::{answers, or_default, or_zero};
 pub(crate) use crate::pair::{ifr_moving_pair, ifr_posed_pair};

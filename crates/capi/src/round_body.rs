@@ -1,12 +1,13 @@
 //! Spheres, capsules, cylinders, cones, ellipsoids, and bodies with a radius about another.
 
 use crate::body::ifr_body;
-use crate::boundary::{Wrong, required, vector};
+use crate::boundary::{required, vector};
 use crate::entry::{entry, entry_without_error};
+use crate::fault::Wrong;
 use interframe::{Curved, SharedBody};
 
 /// A body, or what is wrong with one of its arguments.
-fn made(body: interframe::Result<SharedBody>) -> crate::boundary::Result<ifr_body> {
+fn made(body: interframe::Result<SharedBody>) -> crate::fault::Result<ifr_body> {
     body.map(ifr_body)
         .map_err(|error| Wrong::Refused(error).at(""))
 }

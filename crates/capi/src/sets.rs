@@ -2,7 +2,8 @@
 
 use libc::size_t;
 
-use crate::boundary::{Fault, Result, coordinates, finite};
+use crate::boundary::{coordinates, finite};
+use crate::fault::{Fault, Result};
 use crate::method::read_method;
 use crate::mirror::or_default;
 use interframe::{Error, SetPlane, SetsMethod, SetsOptions, SpanColumn};

@@ -2,7 +2,7 @@
 
 use libc::{c_void, size_t};
 
-use crate::boundary::{Result, Wrong};
+use crate::fault::{Result, Wrong};
 use interframe::Error;
 use interframe::for_c::check_memory;
 
@@ -99,7 +99,7 @@ impl ifr_vectors {
         Ok((0..count).map(vector).collect())
     }
 
-    fn no_such_scalar(&self, name: &'static str) -> crate::boundary::Fault {
+    fn no_such_scalar(&self, name: &'static str) -> crate::fault::Fault {
         Wrong::UnknownValue(self.scalar).in_part(name, ".scalar")
     }
 

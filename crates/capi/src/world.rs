@@ -5,8 +5,9 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use crate::body::ifr_body;
-use crate::boundary::{Wrong, destroy, input_list, into, output_list, required_mut};
+use crate::boundary::{destroy, input_list, into, output_list, required_mut};
 use crate::entry::entry;
+use crate::fault::Wrong;
 use crate::mirror::{c_enum, choice, texts};
 use crate::pose::ifr_pose;
 use crate::query::*;
@@ -146,7 +147,7 @@ impl From<&WorldBody> for ifr_world_body {
 }
 
 /// The library's error about an id.
-fn of_id(error: interframe::Error) -> crate::boundary::Fault {
+fn of_id(error: interframe::Error) -> crate::fault::Fault {
     Wrong::Refused(error).at("id")
 }
 

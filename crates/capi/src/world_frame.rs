@@ -1,7 +1,8 @@
 //! A frame of a world: everything that moves, in one call.
 
-use crate::boundary::{Wrong, input_list, into, output_list, required_mut, text};
+use crate::boundary::{input_list, into, output_list, required_mut, text};
 use crate::entry::entry;
+use crate::fault::Wrong;
 use crate::jobs::ifr_jobs;
 use crate::mirror::{answers, c_enum, choice, or_zero, texts};
 use crate::motion::ifr_motion;

@@ -2,7 +2,7 @@
 //!
 //! The gap along n(t) is g(t) = n.P - max n.x - max (-n.y) - s |n|: x and y the arms of A's and B's
 //! vertices in world axes, P from A's pivot to B's, s the separation. Conditions C54 to C56 of
-//! `docs/guide/CERTIFICATES.md` say how looks at single times prove it in between, `docs/theory/CHECKER.md` why.
+//! `docs/guide/CERTIFICATES.md` say how samples at single times prove it in between, `docs/theory/CHECKER.md` why.
 
 use super::bend::{Rates, Slip, Turn, largest};
 use super::enclosure::{Enclosure, Unit, Vector, cross, dot, norm, sub, vector};
@@ -16,7 +16,7 @@ pub(super) enum Weak {
     False(f64),
     /// At this time the arithmetic leaves open whether there is a gap.
     Unclear(f64),
-    /// No proof between these times by `MAX_LOOKS` looks, or between neighbours in f64.
+    /// No proof between these times by `MAX_SAMPLES` samples, or between neighbours in f64.
     Unproved {
         t0: f64,
         t1: f64,
@@ -25,12 +25,12 @@ pub(super) enum Weak {
     },
 }
 
-/// Looks at one link: C56.
-pub(super) const MAX_LOOKS: u32 = 256;
+/// Largest number of times at which one link is sampled: C56.
+pub(super) const MAX_SAMPLES: u32 = 256;
 
 /// The parts of the gap at one time.
 #[derive(Debug, Clone)]
-struct Look<N> {
+struct PlaneSample<N> {
     t: f64,
     n: Vector<N>,
     /// P, and the largest |nu x P| of C54 if the plane turns.
@@ -46,20 +46,20 @@ struct Look<N> {
     grounded: bool,
 }
 
-impl<N: Enclosure> Look<N> {
+impl<N: Enclosure> PlaneSample<N> {
     fn gap(&self) -> N {
         self.apart.sub(&self.reach[0]).sub(&self.reach[1])
     }
 }
 
 impl<N: Enclosure> Scene<N> {
-    fn look(&self, plane: &TurningPlane<N>, at: f64) -> Look<N> {
+    fn sample(&self, plane: &TurningPlane<N>, at: f64) -> PlaneSample<N> {
         let n = plane.at(at);
         let t = self.number(at);
         let between = sub(&self.b.pivot(&t), &self.a.pivot(&t));
         let back = n.each_ref().map(N::neg);
         let toward = [self.a.to_body(&n, &t), self.b.to_body(&back, &t)];
-        Look {
+        PlaneSample {
             t: at,
             reach: [reach_of(&self.a, &toward[0]), reach_of(&self.b, &toward[1])],
             toward,
@@ -73,7 +73,7 @@ impl<N: Enclosure> Scene<N> {
 
     /// The gap along a plane.
     pub(super) fn gap_at(&self, plane: &TurningPlane<N>, t: f64) -> N {
-        self.look(plane, t).gap()
+        self.sample(plane, t).gap()
     }
 
     /// C89: whether the gap along a plane that turns with A, of one vertex, is positive between two times
@@ -152,7 +152,7 @@ fn circle<N: Enclosure>(body: &Placed<N>, n: &Vector<N>) -> Option<N> {
     largest(bounds, &square).div(&square)
 }
 
-/// Whether the gap stays open between two looks.
+/// Whether the gap stays open between two samples.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Open {
     Yes,
@@ -190,10 +190,10 @@ pub(super) fn prove_plane<N: Enclosure>(
     [t0, t1]: [f64; 2],
 ) -> Result<(), Weak> {
     let mut prover = Prover::new(scene, rates, plane);
-    let mut looks = 2;
+    let mut samples = 2;
     let mut sure = true;
-    let first = prover.look(t0)?;
-    let mut stack = vec![(first, prover.look(t1)?)];
+    let first = prover.sample(t0)?;
+    let mut stack = vec![(first, prover.sample(t1)?)];
     while let Some((from, to)) = stack.pop() {
         let found = prover.open(&from, &to);
         if found == Open::Yes {
@@ -202,11 +202,11 @@ pub(super) fn prove_plane<N: Enclosure>(
         sure &= found == Open::No;
         let (t0, t1) = (from.t, to.t);
         let middle = t0 + 0.5 * (t1 - t0);
-        if looks >= MAX_LOOKS || middle <= t0 || middle >= t1 {
+        if samples >= MAX_SAMPLES || middle <= t0 || middle >= t1 {
             return Err(Weak::Unproved { t0, t1, sure });
         }
-        looks += 1;
-        let middle = prover.look(middle)?;
+        samples += 1;
+        let middle = prover.sample(middle)?;
         stack.push((middle.clone(), to));
         stack.push((from, middle));
     }
@@ -225,7 +225,7 @@ pub(super) fn parts_of_plane<N: Enclosure>(
 ) -> Vec<f64> {
     let mut prover = Prover::new(scene, rates, plane);
     let mut parts = Vec::new();
-    let (Ok(first), Ok(last)) = (prover.look(t0), prover.look(t1)) else {
+    let (Ok(first), Ok(last)) = (prover.sample(t0), prover.sample(t1)) else {
         return parts;
     };
     let mut stack = vec![(first, last)];
@@ -236,7 +236,7 @@ pub(super) fn parts_of_plane<N: Enclosure>(
         }
         let middle = from.t + 0.5 * (to.t - from.t);
         let between = middle > from.t && middle < to.t;
-        match prover.look(middle) {
+        match prover.sample(middle) {
             Ok(middle) if between && parts.len() + stack.len() < MOST_LOOKS => {
                 stack.push((middle.clone(), to));
                 stack.push((from, middle));
@@ -258,15 +258,15 @@ impl<'a, N: Enclosure> Prover<'a, N> {
         }
     }
 
-    fn look(&self, t: f64) -> Result<Look<N>, Weak> {
-        let mut look = self.scene.look(self.plane, t);
-        let gap = look.gap();
-        look.grounded = t == 0.0 && self.plane.grounded;
+    fn sample(&self, t: f64) -> Result<PlaneSample<N>, Weak> {
+        let mut sample = self.scene.sample(self.plane, t);
+        let gap = sample.gap();
+        sample.grounded = t == 0.0 && self.plane.grounded;
         if let Some(nu) = &self.turn.nu {
-            look.sweep = self.rates.sweep_of_path(nu, &look.between);
+            sample.sweep = self.rates.sweep_of_path(nu, &sample.between);
         }
-        if look.grounded || gap.is_positive() {
-            Ok(look)
+        if sample.grounded || gap.is_positive() {
+            Ok(sample)
         } else if gap.is_negative() {
             Err(Weak::False(t))
         } else {
@@ -274,7 +274,7 @@ impl<'a, N: Enclosure> Prover<'a, N> {
         }
     }
 
-    fn bends(&self, from: &Look<N>, to: &Look<N>) -> Bends<N> {
+    fn bends(&self, from: &PlaneSample<N>, to: &PlaneSample<N>) -> Bends<N> {
         let number = |x| self.scene.number(x);
         let step = number(to.t).sub(&number(from.t));
         let half = step.square().div_int(2);
@@ -298,12 +298,12 @@ impl<'a, N: Enclosure> Prover<'a, N> {
     }
 
     /// The first test of C54.
-    fn plain(&self, from: &Look<N>, to: &Look<N>) -> Open {
+    fn plain(&self, from: &PlaneSample<N>, to: &PlaneSample<N>) -> Open {
         test(from, to, [None, None], &self.bends(from, to).all())
     }
 
     /// The tests of C54, one after another.
-    fn open(&mut self, from: &Look<N>, to: &Look<N>) -> Open {
+    fn open(&mut self, from: &PlaneSample<N>, to: &PlaneSample<N>) -> Open {
         let bends = self.bends(from, to);
         let plain = test(from, to, [None, None], &bends.all());
         if plain == Open::Yes {
@@ -334,7 +334,7 @@ impl<'a, N: Enclosure> Prover<'a, N> {
     }
 
     /// The test of C54 that strikes out vertices.
-    fn open_to_each(&self, from: &Look<N>, to: &Look<N>, bends: &Bends<N>) -> Open {
+    fn open_to_each(&self, from: &PlaneSample<N>, to: &PlaneSample<N>, bends: &Bends<N>) -> Open {
         let still = self.rates.still();
         let mut left = [0, 1].map(|i| self.points(i, from, to, bends));
         let path = if still.is_none() {
@@ -370,12 +370,18 @@ impl<'a, N: Enclosure> Prover<'a, N> {
         found
     }
 
-    fn points(&self, i: usize, from: &Look<N>, to: &Look<N>, bends: &Bends<N>) -> Vec<Point<N>> {
+    fn points(
+        &self,
+        i: usize,
+        from: &PlaneSample<N>,
+        to: &PlaneSample<N>,
+        bends: &Bends<N>,
+    ) -> Vec<Point<N>> {
         let arms = [&self.scene.a, &self.scene.b][i].arms().iter();
         let slip = bends.slips[i].as_ref();
         let between = [&from.between, &to.between];
         let point = |(vertex, arm): (usize, &Vector<N>)| Point {
-            along: [from, to].map(|look| dot(arm, &look.toward[i])),
+            along: [from, to].map(|sample| dot(arm, &sample.toward[i])),
             sag: (self.turn)
                 .bend_of_vertex(self.rates, [i, vertex], slip, between)
                 .mul(&bends.half),
@@ -384,7 +390,7 @@ impl<'a, N: Enclosure> Prover<'a, N> {
     }
 }
 
-/// A vertex between two looks.
+/// A vertex between two samples.
 struct Point<N> {
     /// n.x, or -n.y, at both.
     along: [N; 2],
@@ -409,7 +415,12 @@ impl<N: Enclosure> Bends<N> {
 }
 
 /// The test of C54, with a circle in the place of a reach where one is given. `sag` = K D^2/2.
-fn test<N: Enclosure>(from: &Look<N>, to: &Look<N>, circles: [Option<&N>; 2], sag: &N) -> Open {
+fn test<N: Enclosure>(
+    from: &PlaneSample<N>,
+    to: &PlaneSample<N>,
+    circles: [Option<&N>; 2],
+    sag: &N,
+) -> Open {
     let (mut p, mut q) = (from.apart.clone(), to.apart.clone());
     for (i, circle) in circles.iter().enumerate() {
         p = p.sub(circle.unwrap_or(&from.reach[i]));
@@ -452,13 +463,13 @@ pub(super) fn prove_balls<N: Enclosure>(
 ) -> Result<(), Weak> {
     let rates = Rates::new(scene);
     let mut stack = vec![(t0, t1)];
-    let mut looks = 0;
+    let mut samples = 0;
     let mut sure = true;
     while let Some((t0, t1)) = stack.pop() {
-        if looks >= MAX_LOOKS {
+        if samples >= MAX_SAMPLES {
             return Err(Weak::Unproved { t0, t1, sure });
         }
-        looks += 1;
+        samples += 1;
         let middle = t0 + 0.5 * (t1 - t0);
         let t = scene.number(middle);
         let at = |body: &Placed<N>| body.position(&body.arms()[0], &t);
@@ -466,7 +477,7 @@ pub(super) fn prove_balls<N: Enclosure>(
         let across = apart.each_ref().map(N::middle);
         let plane = TurningPlane::of(t0, across, None, sum);
         let prover = Prover::new(scene, &rates, &plane);
-        let found = match (prover.look(t0), prover.look(t1)) {
+        let found = match (prover.sample(t0), prover.sample(t1)) {
             (Ok(from), Ok(to)) => prover.plain(&from, &to),
             (Err(Weak::False(_)), _) | (_, Err(Weak::False(_))) => Open::No,
             _ => Open::Unsure,

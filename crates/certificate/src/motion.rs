@@ -12,7 +12,7 @@ use super::enclosure::{Enclosure, Unit, Vector, vector};
 use super::exact::{World, check_id};
 use super::failure::{Failure, Problem};
 use super::interval::Interval;
-use super::link::{MAX_LOOKS, Weak, outside_ball, prove_balls, prove_plane};
+use super::link::{MAX_SAMPLES, Weak, outside_ball, prove_balls, prove_plane};
 use super::numbers::{at_least_0, check_direction, time};
 use super::placed::{Placed, spins, turns};
 use super::reach::Reach;
@@ -217,7 +217,7 @@ impl<'a> Motions<'a> {
                 Failure::new(condition, Problem::LinkUnproved { link, t0, t1 })
             }
             Weak::Unproved { t0, t1, .. } => {
-                let (link, looks) = (index, MAX_LOOKS);
+                let (link, looks) = (index, MAX_SAMPLES);
                 Failure::new(
                     56,
                     Problem::TooManyLooks {

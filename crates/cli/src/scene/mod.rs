@@ -6,11 +6,11 @@ mod contacts;
 pub mod model;
 mod proofs;
 pub mod random;
+mod recorded_contact;
 mod recording;
 mod report;
 mod simulate;
 mod stop;
-mod told;
 mod walker;
 
 use std::io::{IsTerminal, Write};

@@ -10,7 +10,7 @@ use nalgebra::Vector3;
 use serde_json::{Value, json};
 
 use super::model::{Body, Scene};
-use super::told::{RecordedContact, in_order};
+use super::recorded_contact::{RecordedContact, in_order};
 use super::walker::Walker;
 use crate::error::Fatal;
 
@@ -107,7 +107,7 @@ impl Recording {
     }
 
     /// A frame: where its bodies are at its end, and what happened.
-    pub fn frame(&mut self, number: u64, moved: &[Moved], told: Vec<RecordedContact>) {
+    pub fn frame(&mut self, number: u64, moved: &[Moved], recorded: Vec<RecordedContact>) {
         let poses = moved.iter().map(|moved| {
             let (p, q) = (moved.end.translation(), moved.end.quaternion().coords);
             json!([moved.body, p.x, p.y, p.z, q.x, q.y, q.z, q.w])
@@ -128,7 +128,7 @@ impl Recording {
         if !stops.is_empty() {
             line["stops"] = json!(stops);
         }
-        let events = in_order(told, self.mode);
+        let events = in_order(recorded, self.mode);
         self.frames += 1;
         self.events += events.len() as u64;
         line["events"] = Value::Array(events);

@@ -11,9 +11,9 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::asker::{Asker, Outputs};
 use super::contacts::{Contact, Contacts, FoundContact};
 use super::model::{MAX_PAIRS, OnHit, Scene};
+use super::recorded_contact::RecordedContact;
 use super::recording::{Moved, Recording};
 use super::stop::{Paths, in_the_frame};
-use super::told::RecordedContact;
 use super::walker::Walker;
 use crate::error::{Problem, Result, at_key};
 
@@ -160,7 +160,7 @@ impl<'a> Run<'a> {
         let whole = motions.iter().zip(&self.walkers);
         let whole = whole.map(|(motion, walker)| motion.unwrap_or(Motion::fixed(*walker.pose())));
         let whole: Vec<Motion> = whole.collect();
-        let (stopped, told) = match self.scene.on_hit {
+        let (stopped, recorded) = match self.scene.on_hit {
             OnHit::Record => (vec![None; whole.len()], self.go_on(frame, &whole)?),
             OnHit::Stop => self.stop_at_hits(frame, &whole)?,
         };
@@ -186,7 +186,7 @@ impl<'a> Run<'a> {
             }
         }
         if let Some(recording) = &mut self.recording {
-            recording.frame(frame, &moved, told);
+            recording.frame(frame, &moved, recorded);
         }
         Ok(())
     }
@@ -218,16 +218,16 @@ impl<'a> Run<'a> {
             self.keep_all(frame, whole)?;
         }
         let records = self.recording.is_some();
-        let mut told = Vec::new();
+        let mut recorded = Vec::new();
         let mut events = std::mem::take(&mut self.found.events);
         let pair = |event: &Event| event.users.map(|user| user as usize);
-        // Contacts of a frame are told in the order of bodies.
+        // Contacts of a frame are recorded in the order of bodies.
         events.sort_by_key(pair);
         for event in &events {
             let pair = pair(event);
             let motions = pair.map(|k| &whole[k]);
             let mut tell = |phase, met: &FoundContact| {
-                told.extend(records.then(|| RecordedContact {
+                recorded.extend(records.then(|| RecordedContact {
                     pair,
                     phase,
                     sensor: event.sensor,
@@ -276,7 +276,7 @@ impl<'a> Run<'a> {
             }
         }
         self.found.events = events;
-        Ok(told)
+        Ok(recorded)
     }
 
     /// Keeps the query of a contact that lasts.
@@ -310,7 +310,7 @@ impl<'a> Run<'a> {
         whole: &[Motion],
     ) -> Result<(Vec<Option<(f64, Pose)>>, Vec<RecordedContact>)> {
         let mut paths = Paths::new(self.scene, whole);
-        let mut told = Vec::new();
+        let mut recorded = Vec::new();
         // The contact that each pair would come to next.
         let mut next = self.candidates(frame, &paths, whole)?;
         while let Some(k) = earliest(&next) {
@@ -326,7 +326,7 @@ impl<'a> Run<'a> {
             };
             let met = FoundContact::Impact(Box::new(found));
             if self.recording.is_some() {
-                told.push(RecordedContact {
+                recorded.push(RecordedContact {
                     pair,
                     phase,
                     sensor,
@@ -354,7 +354,7 @@ impl<'a> Run<'a> {
             }
         }
         let frozen = (0..whole.len()).map(|body| paths.frozen(body));
-        Ok((frozen.collect(), told))
+        Ok((frozen.collect(), recorded))
     }
 
     fn is_sensor(&self, body: usize) -> bool {

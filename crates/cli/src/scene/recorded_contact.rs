@@ -64,14 +64,14 @@ fn said(found: &TimeOfImpact) -> Map<String, Value> {
 
 /// The lines of a frame by time, then by bodies; of several events of one pair at a time, as they came. Numbers the groups
 /// whose brackets overlap, as a world does.
-pub fn in_order(mut told: Vec<RecordedContact>, mode: Mode) -> Vec<Value> {
-    told.sort_by(|a, b| {
+pub fn in_order(mut recorded: Vec<RecordedContact>, mode: Mode) -> Vec<Value> {
+    recorded.sort_by(|a, b| {
         let ([low, high], [other_low, other_high]) = (a.time(), b.time());
         let by_time = low.total_cmp(&other_low).then(high.total_cmp(&other_high));
         by_time.then(a.pair.cmp(&b.pair))
     });
-    let (mut group, mut reached) = (0, told.first().map_or(0.0, |first| first.met.t_hi()));
-    let lines = told.iter().map(|event| {
+    let (mut group, mut reached) = (0, recorded.first().map_or(0.0, |first| first.met.t_hi()));
+    let lines = recorded.iter().map(|event| {
         let [low, high] = event.time();
         group += u32::from(low > reached);
         reached = reached.max(high);
