@@ -13,6 +13,7 @@ mod limits;
 mod meshes;
 mod pieces;
 mod proof_files;
+mod public_reports;
 mod query;
 mod replay;
 mod run;
