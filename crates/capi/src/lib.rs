@@ -58,6 +58,9 @@ pub mod pair_state;
 pub mod penetration;
 pub mod pieces;
 pub mod plane;
+#[cfg(test)]
+#[path = "../../../ffi-tests/pointers.rs"]
+mod pointers;
 pub mod polygon;
 pub mod pose;
 #[cfg(test)]
