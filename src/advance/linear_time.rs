@@ -115,8 +115,11 @@ const WIDEN: f64 = 16.0;
 const UNDECIDED: f64 = 64.0;
 
 /// The widest bracket of the program that is answered; a wider one, as of bodies that hardly slide onto each other or are far
-/// from the origin, is closed exactly. So is one in which the bodies go farther along the normal than [`OFF`] roundings.
+/// from the origin, is closed exactly. So is one in which the bodies go farther along the normal than [`WIDE_ROUNDINGS`].
 const WIDE: f64 = 1e-6;
+
+/// The widest bracket, in roundings along the normal. A narrower limit leaves more hits to exact arithmetic.
+const WIDE_ROUNDINGS: f64 = 2048.0;
 
 /// A bracket narrower than this part of the time is closed.
 const NARROW: f64 = 1e-12;
@@ -174,7 +177,7 @@ impl LinearPair<'_> {
                 run.keep(state);
                 let guess = Guess::new(&entry, entry.t_lo, &run);
                 let closing = dot(&guess.normal, &travel.value).abs();
-                let is_narrow = |dt: f64| dt <= WIDE && dt * closing <= OFF * m.rounding();
+                let is_narrow = |dt: f64| dt <= WIDE && dt * closing <= WIDE_ROUNDINGS * m.rounding();
                 match entry.t_hi {
                     Some(t_hi)
                         if entry.t_lo > 0.0 && t_hi <= 1.0 && is_narrow(t_hi - entry.t_lo) =>
