@@ -70,7 +70,7 @@ pub(crate) fn measure_shared(
 
 /// Measures as [`measure`], compiled once: for single poses, the distance at the start, and a gap near its rounding.
 /// If the bounds do not meet, it measures again with every face, because columns of bodies of unequal sizes may lead
-/// the quick steps nowhere.
+/// the quick steps nowhere. Of both measures it takes the better plane and the nearer points.
 #[cold]
 #[inline(never)]
 pub(crate) fn measure_outlined(
@@ -86,8 +86,19 @@ pub(crate) fn measure_outlined(
         found.upper - found.lower > UNMET_BOUNDS_RATIO * found.upper + 8.0 * pair.rounding();
     if apart && found.kind != GjkProof::Overlap {
         let anew = measure_carefully(pair, posed, stop.beyond, queries);
-        if anew.kind == GjkProof::Overlap || anew.lower > found.lower {
-            found = anew;
+        if anew.kind == GjkProof::Overlap {
+            return anew;
+        }
+        if anew.lower > found.lower {
+            let (upper, simplex) = match anew.upper <= found.upper + 8.0 * pair.rounding() {
+                true => (anew.upper, anew.simplex),
+                false => (found.upper, found.simplex),
+            };
+            found = NearestPoints {
+                upper,
+                simplex,
+                ..anew
+            };
         }
     }
     found

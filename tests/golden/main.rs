@@ -52,7 +52,7 @@ const GOLDEN: &[(&str, u64)] = &[
     ("time_of_impact linear", 0x0ba5_3a02_ac1a_7c60),
     ("time_of_impact turning", 0xc25f_9315_66ac_bfcd),
     ("contact_intervals", 0x1302_7e37_01d1_50ad),
-    ("closest_approach", 0xd83a_60cb_6aa4_1581),
+    ("closest_approach", 0x0e66_c391_4a46_80ba),
     ("time_of_exit", 0x5b8e_9db6_6981_8bf9),
     ("point sets 2", 0x8dbd_6c85_0912_d019),
     ("point sets 3", 0x9192_3763_9c70_d4e1),

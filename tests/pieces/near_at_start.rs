@@ -14,11 +14,17 @@ use crate::floors::{Ending, Frame, Scene, cuboid, floor, standing};
 /// The separation that is kept.
 const TARGET: f64 = 0.01;
 
+/// Cases in which the search for nearest points with every face once ended far from them.
+const LOST: [u64; 3] = [178_690, 195_663, 257_195];
+
 /// A body above a floor by less than the target, or slightly in it, has the gap and the normal of the floor. It is stopped if
 /// it moves down, and not if it moves up.
 #[test]
 fn bodies_within_the_target_have_the_floors_normal() {
-    for_each(count(6_000, 300_000), |index, tally| {
+    let cases = count(6_000, 300_000);
+    for_each(cases + LOST.len() as u64, |index, tally| {
+        let lost = index.checked_sub(cases).map(|k| LOST[k as usize]);
+        let index = lost.unwrap_or(index);
         let random = &mut case_generator(0x57c1, index);
         let is_turned = random.flip();
         let frame = Frame::any(random, is_turned);
