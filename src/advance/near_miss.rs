@@ -5,8 +5,9 @@
 //! time at which the distance falls to this length, by Newton's method from before: each plane proves that it takes
 //! at least so long.
 //!
-//! Bodies that start within the tolerance are near a moment later if they approach, like bodies that turn. Loses
-//! where the tolerance is below rounding: then nothing is near.
+//! Bodies that start within the tolerance are near a moment later if they approach, like bodies that turn, by more than
+//! the rounding of their motions. Because the distance is convex, they never approach by more later. Loses where the
+//! tolerance is below rounding: then nothing is near.
 
 use crate::advance::advance::{AdvanceEnd, Advancing, advance};
 use crate::advance::distance_at::{CONTACT_REL_TOL, measure_anew, until};
@@ -83,8 +84,9 @@ impl Advancing for NearMissSearch<'_> {
         let within = *self.within.get_or_insert(halfway);
         let closing = -dot(&nearest.normal, &self.pair.travel);
         let after = (nearest.extent.gap() - within) / closing;
+        let drifts = t == 0.0 && nearest.upper <= self.most && closing <= self.pair.slowest();
         // NaN, of bodies that do not move, ends here too.
-        if !(within > self.least && closing > 0.0 && after > U * t && t + after <= 1.0) {
+        if drifts || !(within > self.least && closing > 0.0 && after > U * t && t + after <= 1.0) {
             return Some(AdvanceEnd::Rounding);
         }
         self.at.t += after;

@@ -19,7 +19,7 @@ use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpact
 use crate::advance::relative_motion::{RelativeMotion, origin_at};
 use crate::advance::start_contact::{flight_around, separation_velocity};
 use crate::ccd::contact_intervals::{ContactInterval, List, into_list};
-use crate::ccd::level_contacts::{StartPlanes, begins_at_once};
+use crate::ccd::level_contacts::{MAX_NORMALS, StartPlanes, begins_at_once};
 use crate::ccd::pieces_first_contact::named;
 use crate::ccd::pieces_start_contact::{is_parted, normal_of_start};
 use crate::ccd::rubbing::{comes_no_deeper, is_apart_by_rounding, is_exact};
@@ -46,9 +46,6 @@ const SAME_NORMAL: f64 = 1e-9;
 /// Tolerances by which bodies may move from the end of a contact to the beginning of one that continues it. With more, bodies
 /// that part and come back may be ignored; with fewer, those that pass a corner may be stopped.
 const AT_CORNER: f64 = 16.0;
-
-/// Largest number of normals at t = 0 that are compared. Fewer may stop a body at a seam of flush parts; more take longer.
-const MAX_NORMALS: usize = 16;
 
 /// Answer after a contact at t = 0 that is ignored.
 pub(crate) struct After {

@@ -34,6 +34,9 @@ pub(crate) struct StartPlanes {
     tolerance: Option<f64>,
 }
 
+/// Largest number of normals at t = 0 that are compared. Fewer may stop a body at a seam of flush parts; more take longer.
+pub(crate) const MAX_NORMALS: usize = 16;
+
 /// Half of the gap at the start, beyond the target separation, of bodies that are within the tolerance there: as a
 /// tolerance it tells a body that hovers over a floor from one that comes nearer. None where rounding hides the gap.
 pub(crate) fn finer_tolerance(
@@ -46,20 +49,27 @@ pub(crate) fn finer_tolerance(
         &DistanceOptions::default(),
         &mut PairState::default(),
     )?;
-    let gap = seen.separation - seen.error - options.target_separation;
+    let [gap, most_gap] =
+        [-seen.error, seen.error].map(|error| seen.separation + error - options.target_separation);
     let most = match seen.pieces {
         Some(ids) => pair.of_pieces(ids, |two| two.tolerance(options.tolerance))?,
         None => return Ok(None),
     };
     let motion = RelativeMotion::new(&flight_around(pair));
     let blur = motion.level_gap() / motion.scale;
-    Ok((blur < gap && gap <= most).then_some(0.5 * gap))
+    Ok((blur < most_gap && 0.0 < gap && gap <= most).then_some(0.5 * gap))
 }
 
 /// Whether a contact that begins at `t_lo` does so before the bodies can have moved by what rounding hides.
 pub(crate) fn begins_at_once(pair: &MovingPair<'_>, t_lo: f64) -> bool {
     let motion = RelativeMotion::new(&flight_around(pair));
     motion.fastest() * t_lo <= motion.level_gap()
+}
+
+/// Whether bodies come no nearer along a normal in the whole frame, but for rounding.
+pub(crate) fn stays_level(pair: &MovingPair<'_>, normal: &Vector3<f64>) -> bool {
+    let motion = RelativeMotion::new(&flight_around(pair));
+    motion.closing(normal, &motion.across(normal)) <= motion.slowest()
 }
 
 /// The contact at t = 0 of bodies that are apart there by rounding alone, and do not approach each other.
@@ -123,7 +133,8 @@ impl StartPlanes {
         }
     }
 
-    /// The plane between bodies that are apart, but near each other at the start; None if they approach across it.
+    /// The planes between bodies that are apart, but near each other at the start, across which they do not approach: that of
+    /// their manifold, and those of every two pieces that it does not part. None if there is none.
     pub(crate) fn between(
         pair: &MovingPair<'_>,
         options: &TimeOfImpactOptions,
@@ -132,14 +143,33 @@ impl StartPlanes {
             prediction: options.tolerance.unwrap_or(pair.largest_tolerance()),
             max_pivots: options.max_pivots,
         };
-        let found = contact_manifold(&pair.at_start(), &ask, &mut PairState::default())?;
-        let planes = StartPlanes::new(pair, options, found.normal.into_iter().collect(), 0.0);
-        let parts = |n| {
-            planes
-                .travel
-                .is_some_and(|travel| dot(n, &travel) >= -planes.least)
+        let posed = pair.at_start();
+        let found = contact_manifold(&posed, &ask, &mut PairState::default())?;
+        let mut planes = StartPlanes::new(pair, options, found.normal.into_iter().collect(), 0.0);
+        let Some(travel) = planes.travel else {
+            return Ok(None);
         };
-        Ok(planes.normals.first().is_some_and(parts).then_some(planes))
+        let least = planes.least;
+        let parts = |n: &Vector3<f64>| dot(n, &travel) >= -least;
+        planes.normals.retain(parts);
+        posed.over_pieces(ask.prediction, &mut |two, _| {
+            let most = match planes.normals.len() < MAX_NORMALS {
+                true => ask.prediction,
+                false => return Ok(-1.0),
+            };
+            let blur = SAME_DEPTH * (two.a.around().reach() + two.b.around().reach());
+            for n in &planes.normals {
+                let by = overlap(two, n)?;
+                if -most <= by && by <= blur {
+                    return Ok(most);
+                }
+            }
+            let seen = distance(two, &DistanceOptions::default(), &mut PairState::default())?;
+            let near = seen.normal.filter(|_| seen.separation <= most);
+            planes.normals.extend(near.filter(parts));
+            Ok(most)
+        })?;
+        Ok((!planes.normals.is_empty()).then_some(planes))
     }
 
     /// Whether a contact of two pieces at the time `t` stops nothing. `lasts`: whether one that is ignored does so until then.

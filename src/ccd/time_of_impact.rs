@@ -1,10 +1,14 @@
 //! The first contact of two moving bodies of any kind: convex ones, or bodies of several pieces, and what an ignored contact at the
 //! start leaves of these.
 
+use nalgebra::Vector3;
+
 use crate::advance::convex_time;
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::ignored_pairs::ignored_pairs;
-use crate::ccd::level_contacts::{StartPlanes, begins_at_once, finer_tolerance, level_start};
+use crate::ccd::level_contacts::{
+    StartPlanes, begins_at_once, finer_tolerance, level_start, stays_level,
+};
 use crate::ccd::pieces_first_contact::first_of_pieces;
 use crate::ccd::pieces_start_contact::{approaching, not_approaching};
 use crate::ccd::rubbing::is_exact;
@@ -98,14 +102,20 @@ fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<Tim
         let next = first_of_pieces(pair, &report, Some(&planes), f64::INFINITY)?;
         return Ok(next.after(first.solves, first.iterations));
     }
+    let is_at_once = begins_at_once(pair, first.t_lo);
     let may_be_level = match is_exact(pair, &report) {
         true => first.contact == Contact::Overlap,
-        false => options.target_separation == 0.0 && begins_at_once(pair, first.t_lo),
+        false => options.target_separation == 0.0 && (is_at_once || first.contact == Contact::Near),
+    };
+    // What is near later may have come deeper than a contact at the start.
+    let is_start = |start: &TimeOfImpact| {
+        let stays = |n: &Vector3<f64>| stays_level(pair, n);
+        first.contact == Contact::Overlap || is_at_once || start.normal.as_ref().is_some_and(stays)
     };
     if ignores
         && may_be_level
         && !first.is_at_start()
-        && let Some(start) = level_start(pair, &report)?
+        && let Some(start) = level_start(pair, &report)?.filter(is_start)
     {
         let after = ignored_pairs(pair, &report, &start)?;
         return Ok(match options.initial_contact {

@@ -15,6 +15,7 @@ mod floors;
 mod flush_rims;
 mod hostile;
 mod in_worlds;
+mod level_starts;
 mod manifolds;
 mod methods;
 mod near_at_start;

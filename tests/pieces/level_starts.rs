@@ -1,0 +1,283 @@
+//! Bodies that are apart at the start by more than rounding hides, and by less than the tolerance: they spin above a floor, stand
+//! in a corner, or are far from the origin. What they do not approach is no contact, and what they meet later is one.
+
+use interframe::{Contact, InitialContact, Motion, TimeOfImpact, Verdict};
+use nalgebra::Vector3;
+use twin::random::{SplitMix64, case_generator};
+
+use crate::common::{count, for_each};
+use crate::floors::{EDGE, Ending, Frame, Scene, Standing, cuboid, floor, standing};
+use crate::start_contacts::box_of_triangles;
+
+const IGNORES: [InitialContact; 3] = [
+    InitialContact::IgnorePairs,
+    InitialContact::OnlyIfApproaching,
+    InitialContact::IgnoreUntilSeparated,
+];
+
+/// A body that stands on a floor, or a box of triangles.
+fn any_standing(random: &mut SplitMix64) -> Standing {
+    match random.flip() {
+        true => standing(random, false),
+        false => {
+            let half = [0; 3].map(|_| random.integer(100, 700) as f64 / 1024.0);
+            Standing {
+                body: box_of_triangles(random, half),
+                height: half[2],
+                ahead: half[0],
+                is_round: false,
+            }
+        }
+    }
+}
+
+/// Whether nothing new began: a contact at the start was ignored, or there was none.
+fn is_nothing(found: &TimeOfImpact) -> bool {
+    found.verdict == Verdict::Separated || found.verdict == Verdict::Hit && found.initial
+}
+
+/// A body above a floor turns about what is up there, at its place or along the floor: no seam stops it.
+#[test]
+fn bodies_that_hover_and_spin_pass_seams() {
+    for_each(count(1_000, 100_000), |index, tally| {
+        let random = &mut case_generator(0x57f1, index);
+        let is_turned = random.flip();
+        let frame = Frame::any(random, is_turned);
+        let gap = 10f64.powf(random.between(-14.5, -7.0));
+        let standing = any_standing(random);
+        let mut at = || random.between(-2.0, 1.0);
+        let from = Vector3::new(at(), at(), standing.height + gap);
+        let along = Vector3::new(random.between(-1.0, 1.0), random.between(-1.0, 1.0), 0.0);
+        let by = along * *random.pick(&[0.0, 1.0]);
+        let turn = random.between(0.1, 3.0) * *random.pick(&[-1.0, 1.0]);
+        let motion = frame.motion([from, from + by], Some(turn));
+        let still = Motion::fixed(frame.pose(Vector3::zeros()));
+        let floor = floor(random, Ending::Level);
+        let scene = Scene::new(floor, standing.body, [still, motion], random.flip());
+        for ask in IGNORES {
+            let found = scene.ask(ask);
+            let words = format!("case {index}: {gap:e} above, by {by:?}, {ask:?}: {found:?}");
+            tally.claim(is_nothing(&found), "spin", &words);
+        }
+    })
+    .none_wrong();
+}
+
+/// A body above a floor spins and sinks, from the start on or later, by more than its gap and the tolerance: it is met.
+#[test]
+fn bodies_that_hover_and_spin_are_met_where_they_sink() {
+    for_each(count(1_000, 100_000), |index, tally| {
+        let random = &mut case_generator(0x57f2, index);
+        let is_turned = random.flip();
+        let frame = Frame::any(random, is_turned);
+        let gap = 10f64.powf(random.between(-14.5, -7.0));
+        let standing = any_standing(random);
+        let mut at = || random.between(-2.0, 1.0);
+        let from = Vector3::new(at(), at(), standing.height + gap);
+        let by = Vector3::new(random.between(-1.0, 1.0), random.between(-1.0, 1.0), 0.0);
+        let down = 10f64.powf(random.between(-4.0, 0.0));
+        let turn = random.between(0.1, 3.0) * *random.pick(&[-1.0, 1.0]);
+        let motion = frame.motion([from, from + by - Vector3::z() * down], Some(turn));
+        let still = Motion::fixed(frame.pose(Vector3::zeros()));
+        let floor = floor(random, Ending::Level);
+        let scene = Scene::new(floor, standing.body, [still, motion], random.flip());
+        for ask in IGNORES {
+            let found = scene.ask(ask);
+            let right = found.verdict == Verdict::Hit && found.t_hi * down <= 1e-6;
+            let words =
+                format!("case {index}: {gap:e} above, by {by:?}, {down} down, {ask:?}: {found:?}");
+            tally.claim(right, "sinks", &words);
+        }
+    })
+    .none_wrong();
+}
+
+/// A body in the corner of a floor and a wall moves along both, or away from one or both: nothing stops it.
+#[test]
+fn bodies_in_a_corner_leave_it() {
+    for_each(count(1_000, 100_000), |index, tally| {
+        let random = &mut case_generator(0x57f3, index);
+        let is_turned = random.flip();
+        let frame = Frame::any(random, is_turned);
+        let standing = any_standing(random);
+        let mut gap = || 10f64.powf(random.between(-11.0, -7.2));
+        let [above, beside] = [gap(), gap()];
+        let x = EDGE - standing.ahead - beside;
+        let from = Vector3::new(x, random.between(-1.0, 1.0), standing.height + above);
+        let mut away = || match random.below(3) {
+            0 => 0.0,
+            1 => 1e-6,
+            _ => random.between(0.0, 1.0),
+        };
+        let by = Vector3::new(-away(), away(), away());
+        let motion = frame.motion([from, from + by], None);
+        let still = Motion::fixed(frame.pose(Vector3::zeros()));
+        let floor = floor(random, Ending::Wall);
+        let scene = Scene::new(floor, standing.body, [still, motion], random.flip());
+        for ask in IGNORES {
+            let found = scene.ask(ask);
+            let words = format!(
+                "case {index}: {above:e} above, {beside:e} beside, by {by:?}, {ask:?}: {found:?}"
+            );
+            tally.claim(found.verdict == Verdict::Separated, "corner", &words);
+        }
+    })
+    .none_wrong();
+}
+
+/// A body in such a corner moves into the wall, or down: it meets what it moves into, at once.
+#[test]
+fn bodies_in_a_corner_meet_what_they_move_into() {
+    for_each(count(1_000, 100_000), |index, tally| {
+        let random = &mut case_generator(0x57f4, index);
+        let is_turned = random.flip();
+        let frame = Frame::any(random, is_turned);
+        let standing = any_standing(random);
+        let mut gap = || 10f64.powf(random.between(-11.0, -7.2));
+        let [above, beside] = [gap(), gap()];
+        let x = EDGE - standing.ahead - beside;
+        let from = Vector3::new(x, random.between(-1.0, 1.0), standing.height + above);
+        let mut into = [0; 2].map(|_| *random.pick(&[-1.0, 0.0, 0.3]) * random.between(0.1, 1.0));
+        if into.iter().all(|by| *by <= 0.0) {
+            into[random.below(2)] = random.between(0.01, 1.0);
+        }
+        let by = Vector3::new(into[0], random.between(-1.0, 1.0), -into[1]);
+        let motion = frame.motion([from, from + by], None);
+        let still = Motion::fixed(frame.pose(Vector3::zeros()));
+        let floor = floor(random, Ending::Wall);
+        let scene = Scene::new(floor, standing.body, [still, motion], random.flip());
+        let times = [beside / into[0], above / into[1]];
+        let time = (0..2).filter(|k| into[*k] > 0.0).map(|k| times[k]);
+        let time = time.fold(1.0, f64::min);
+        for ask in IGNORES {
+            let found = scene.ask(ask);
+            let is_met = found.verdict == Verdict::Hit && found.contact == Contact::Overlap;
+            let words = format!(
+                "case {index}: {above:e} above, {beside:e} beside, by {by:?}, {ask:?}: {found:?}"
+            );
+            tally.claim(
+                is_met && (found.t_hi - time).abs() <= 1e-9,
+                "corner",
+                &words,
+            );
+        }
+    })
+    .none_wrong();
+}
+
+/// Two bodies far from the origin are taken along together, and drift towards each other by the rounding of their motions: that is no
+/// approach.
+#[test]
+fn bodies_far_away_do_not_approach_by_rounding() {
+    for_each(count(2_000, 200_000), |index, tally| {
+        let random = &mut case_generator(0x57f5, index);
+        let frame = Frame::any(random, true);
+        let far = 10f64.powf(random.between(3.0, 6.0));
+        let frame = Frame {
+            by: frame.by * far / 3.0,
+            ..frame
+        };
+        let standing = standing(random, false);
+        let gap = 10f64.powf(random.between(-11.0, -7.0));
+        let mut at = || random.between(-2.0, 1.0);
+        let from = Vector3::new(at(), at(), standing.height + gap);
+        let along = Vector3::new(random.between(-1.0, 1.0), random.between(-1.0, 1.0), 0.0);
+        let by = along * *random.pick(&[0.0, 1.0]);
+        let travel = Vector3::from(random.direction()) * *random.pick(&[0.0, 1.0, 100.0]);
+        let carried = |at: Vector3<f64>, by: Vector3<f64>| {
+            Motion::translation(frame.pose(at), frame.at(at + by + travel)).expect("a motion")
+        };
+        let motions = [
+            carried(Vector3::zeros(), Vector3::zeros()),
+            carried(from, by),
+        ];
+        let floor = match random.below(3) {
+            0 => floor(random, Ending::Level),
+            _ => cuboid([8.0, 8.0, 0.5], [0.0, 0.0, -0.5]),
+        };
+        let scene = Scene::new(floor, standing.body, motions, random.flip());
+        for ask in IGNORES {
+            let found = scene.ask(ask);
+            let words =
+                format!("case {index}: {gap:e} above, by {by:?}, {travel:?}, {ask:?}: {found:?}");
+            tally.claim(is_nothing(&found), "drift", &words);
+        }
+    })
+    .none_wrong();
+}
+
+/// A body touches a wall exactly, and is apart from the floor by rounding. It turns and sinks at once: it meets the floor at once.
+#[test]
+fn bodies_at_a_wall_that_sink_meet_the_floor_at_once() {
+    for_each(count(1_000, 100_000), |index, tally| {
+        let random = &mut case_generator(0x57f6, index);
+        let frame = Frame::any(random, false);
+        let standing = any_standing(random);
+        let gap = *random.pick(&[2f64.powi(-52), 2f64.powi(-46), 2f64.powi(-42)]);
+        let y = random.integer(-1024, 1024) as f64 / 1024.0;
+        let from = Vector3::new(EDGE - standing.ahead, y, standing.height + gap);
+        let down = 10f64.powf(random.between(-6.0, 0.0));
+        let by = Vector3::new(-random.between(0.0, 1.0), random.between(-1.0, 1.0), -down);
+        let turn = random.between(0.1, 3.0) * *random.pick(&[-1.0, 1.0]);
+        let axis = match random.flip() {
+            true => Vector3::z(),
+            false => Vector3::from(random.direction()),
+        };
+        let end = frame.at(from + by);
+        let motion = Motion::from_turn(frame.pose(from), end, axis * turn, Vector3::zeros());
+        let still = Motion::fixed(frame.pose(Vector3::zeros()));
+        let floor = floor(random, Ending::Wall);
+        let motions = [still, motion.expect("a motion")];
+        let scene = Scene::new(floor, standing.body, motions, random.flip());
+        for ask in IGNORES {
+            let found = scene.ask(ask);
+            let right = found.verdict == Verdict::Hit && found.t_hi * down <= 1e-9
+                || found.verdict == Verdict::Undecided && found.t_lo <= 1e-6;
+            let words = format!(
+                "case {index}: {gap:e} above, by {by:?}, {axis:?} {turn}, {ask:?}: {found:?}"
+            );
+            tally.claim(right, "sinks", &words);
+        }
+    })
+    .none_wrong();
+}
+
+/// A body that hovers over a floor spins and slides to a wall: it meets that as if there were no floor.
+#[test]
+fn bodies_that_hover_and_spin_meet_the_wall() {
+    for_each(count(500, 50_000), |index, tally| {
+        let random = &mut case_generator(0x57f7, index);
+        let is_turned = random.flip();
+        let frame = Frame::any(random, is_turned);
+        let gap = 10f64.powf(random.between(-14.5, -7.0));
+        let standing = any_standing(random);
+        let (x, y) = (random.between(-1.0, 1.0), random.between(-1.0, 1.0));
+        let from = Vector3::new(x, y, standing.height + gap);
+        let by = Vector3::new(random.between(1.0, 2.0) + EDGE - x, 0.0, 0.0);
+        let turn = random.between(0.1, 6.0) * *random.pick(&[-1.0, 1.0]);
+        let motion = frame.motion([from, from + by], Some(turn));
+        let still = Motion::fixed(frame.pose(Vector3::zeros()));
+        let floor = floor(random, Ending::Wall);
+        let wall = cuboid([0.5, 6.0, 6.0], [EDGE + 0.5, 0.0, 0.0]);
+        let is_swapped = random.flip();
+        let scene = Scene::new(
+            floor,
+            standing.body.clone(),
+            [still.clone(), motion.clone()],
+            is_swapped,
+        );
+        let alone = Scene::new(wall, standing.body, [still, motion], is_swapped);
+        let time = alone.ask(InitialContact::Report).t_hi;
+        for ask in IGNORES {
+            let found = scene.ask(ask);
+            let words =
+                format!("case {index}: {gap:e} above, by {by:?}, {ask:?}, at {time}: {found:?}");
+            let is_open =
+                ask == InitialContact::IgnoreUntilSeparated && found.verdict == Verdict::Undecided;
+            let right = found.verdict == Verdict::Hit && !found.initial || is_open;
+            let is_then = is_open || (found.t_hi - time).abs() <= 1e-5;
+            tally.claim(right && is_then, "wall", &words);
+        }
+    })
+    .none_wrong();
+}
