@@ -22,14 +22,17 @@ use crate::ccd::contact_intervals::{ContactInterval, List, into_list};
 use crate::ccd::level_contacts::{MAX_NORMALS, StartPlanes, begins_at_once};
 use crate::ccd::pieces_first_contact::named;
 use crate::ccd::pieces_start_contact::{is_parted, normal_of_start};
-use crate::ccd::rubbing::{comes_no_deeper, is_apart_by_rounding, is_exact};
+use crate::ccd::rubbing::{comes_no_deeper, goes_deeper, is_apart_by_rounding, is_exact};
 use crate::contact::inner_edges::{about, is_level, onward};
 use crate::error::Result;
+use crate::motion::kinds;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, rotate, rotate_back};
+use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
 use crate::query::distance::{DistanceOptions, distance};
+use crate::query::penetration::of_cores;
 use crate::query::within::{WithinOptions, within};
 use crate::shape::body::Body;
 use crate::shape::compound::Compound;
@@ -64,11 +67,13 @@ struct Spell {
     is_ignored: bool,
 }
 
-/// `report`: the options, with contact at the start reported. `first`: that contact.
+/// `report`: the options, with contact at the start reported. `first`: that contact. `stops_deeper`: it is the answer if bodies
+/// that turn come deeper than it while it is ignored.
 pub(crate) fn ignored_pairs(
     pair: &MovingPair<'_>,
     report: &TimeOfImpactOptions,
     first: &TimeOfImpact,
+    stops_deeper: bool,
 ) -> Result<After> {
     let mut spells: Vec<Spell> = Vec::new();
     let (mut solves, mut iterations) = (first.solves, first.iterations);
@@ -95,6 +100,12 @@ pub(crate) fn ignored_pairs(
     give_normals(pair, first, &mut spells)?;
     go_on(&Ground::new(pair, report), &mut spells)?;
     pass_planes(pair, report, first, &mut spells)?;
+    if stops_deeper && sinks(pair, report, first, &spells)? {
+        return Ok(After {
+            answer: first.after(solves, iterations),
+            until: 1.0,
+        });
+    }
     let is_exact = is_exact(pair, report);
     let meets = |spell: &&Spell| !(is_exact && spell.times.contact == Contact::Near);
     let ignored = || spells.iter().filter(|spell| spell.is_ignored).filter(meets);
@@ -223,6 +234,36 @@ fn met(pair: &MovingPair<'_>, report: &TimeOfImpactOptions, spell: &Spell) -> Re
             ..TimeOfImpact::HIT
         })
     })?
+}
+
+/// Whether bodies that turn come deeper, beyond the tolerance, in a contact that is ignored: they glide at t = 0, and sink later.
+fn sinks(
+    pair: &MovingPair<'_>,
+    report: &TimeOfImpactOptions,
+    first: &TimeOfImpact,
+    spells: &[Spell],
+) -> Result<bool> {
+    if !pair.motion_a.is_turning() && !pair.motion_b.is_turning() {
+        return Ok(false);
+    }
+    for Spell { ids, times, .. } in spells.iter().filter(|spell| spell.is_ignored) {
+        let is_deeper = pair.of_pieces(*ids, |two| {
+            let own = of_cores(
+                &two.at_start().cores_for(&kinds::START_IGNORED)?,
+                MAX_PIVOTS,
+            );
+            let depth = match own.verdict {
+                Verdict::Hit => own.depth.max(first.depth),
+                _ => first.depth,
+            };
+            let most = depth + two.tolerance(report.tolerance);
+            goes_deeper(two, [times.enter[1], times.exit[0]], most)
+        })??;
+        if is_deeper {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Gives each contact at t = 0 its normal: of all such normals that part its two pieces the one that parts the most pairs. Where

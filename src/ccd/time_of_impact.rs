@@ -117,7 +117,8 @@ fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<Tim
         && !first.is_at_start()
         && let Some(start) = level_start(pair, &report)?.filter(is_start)
     {
-        let after = ignored_pairs(pair, &report, &start)?;
+        let stops_deeper = options.initial_contact == InitialContact::OnlyIfApproaching;
+        let after = ignored_pairs(pair, &report, &start, stops_deeper)?;
         return Ok(match options.initial_contact {
             InitialContact::IgnoreUntilSeparated => after.whole(),
             _ => after.answer,
@@ -140,10 +141,12 @@ fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<Tim
             Some(found) => Ok(found),
             None => {
                 let first = not_approaching(pair, &first)?;
-                Ok(ignored_pairs(pair, &report, &first)?.answer)
+                Ok(ignored_pairs(pair, &report, &first, true)?.answer)
             }
         },
-        InitialContact::IgnorePairs => Ok(ignored_pairs(pair, &report, &first)?.answer),
-        InitialContact::IgnoreUntilSeparated => Ok(ignored_pairs(pair, &report, &first)?.whole()),
+        InitialContact::IgnorePairs => Ok(ignored_pairs(pair, &report, &first, false)?.answer),
+        InitialContact::IgnoreUntilSeparated => {
+            Ok(ignored_pairs(pair, &report, &first, false)?.whole())
+        }
     }
 }

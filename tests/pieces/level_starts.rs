@@ -1,7 +1,7 @@
 //! Bodies that are apart at the start by more than rounding hides, and by less than the tolerance: they spin above a floor, stand
 //! in a corner, or are far from the origin. What they do not approach is no contact, and what they meet later is one.
 
-use interframe::{Contact, InitialContact, Motion, TimeOfImpact, Verdict};
+use interframe::{Contact, InitialContact, Motion, Polytope, SharedBody, TimeOfImpact, Verdict};
 use nalgebra::Vector3;
 use twin::random::{SplitMix64, case_generator};
 
@@ -260,12 +260,7 @@ fn bodies_that_hover_and_spin_meet_the_wall() {
         let floor = floor(random, Ending::Wall);
         let wall = cuboid([0.5, 6.0, 6.0], [EDGE + 0.5, 0.0, 0.0]);
         let is_swapped = random.flip();
-        let scene = Scene::new(
-            floor,
-            standing.body.clone(),
-            [still.clone(), motion.clone()],
-            is_swapped,
-        );
+        let scene = Scene::new(floor, standing.body.clone(), [still, motion], is_swapped);
         let alone = Scene::new(wall, standing.body, [still, motion], is_swapped);
         let time = alone.ask(InitialContact::Report).t_hi;
         for ask in IGNORES {
@@ -278,6 +273,47 @@ fn bodies_that_hover_and_spin_meet_the_wall() {
             let is_then = is_open || (found.t_hi - time).abs() <= 1e-5;
             tally.claim(right && is_then, "wall", &words);
         }
+    })
+    .none_wrong();
+}
+
+/// A body turns about a point below the floor that it touches or is above: at first it glides, then it goes down through the floor.
+#[test]
+fn bodies_that_glide_and_then_sink_are_met() {
+    for_each(count(1_000, 100_000), |index, tally| {
+        let random = &mut case_generator(0x57f8, index);
+        let frame = Frame::any(random, false);
+        let radius = random.integer(100, 700) as f64 / 1024.0;
+        let body = match random.below(2) {
+            0 => SharedBody::sphere(radius).expect("a ball"),
+            _ => {
+                let ends = [0, 1].map(|k| Vector3::z() * if k == 0 { radius } else { -radius });
+                let [x, y] = [Vector3::x(), Vector3::y()].map(|n| n * radius);
+                let corners = [ends[0], ends[1], x, -x, y, -y];
+                SharedBody::new(Polytope::new(&corners).expect("an octahedron"))
+            }
+        };
+        let gap = *random.pick(&[
+            0.0,
+            2f64.powi(-50),
+            2f64.powi(-44),
+            2f64.powi(-36),
+            -2f64.powi(-20),
+        ]);
+        let at = [0; 2].map(|_| random.integer(-1024, 1024) as f64 / 1024.0);
+        let from = Vector3::new(at[0], at[1], radius + gap);
+        let below = random.integer(1, 2048) as f64 / 1024.0;
+        let way = random.between(0.0, std::f64::consts::TAU);
+        let turn = Vector3::new(way.cos(), way.sin(), 0.0) * random.between(0.3, 1.5);
+        let pivot = Vector3::z() * -(radius + below);
+        let motion = Motion::from_turn(frame.pose(from), frame.at(from), turn, pivot);
+        let still = Motion::fixed(frame.pose(Vector3::zeros()));
+        let floor = floor(random, Ending::Level);
+        let motions = [still, motion.expect("a motion")];
+        let scene = Scene::new(floor, body, motions, random.flip());
+        let found = scene.ask(InitialContact::OnlyIfApproaching);
+        let words = format!("case {index}: {gap:e} above, {below}, {turn:?}: {found:?}");
+        tally.claim(found.verdict == Verdict::Hit, "glides", &words);
     })
     .none_wrong();
 }
