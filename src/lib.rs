@@ -183,7 +183,7 @@ pub use {proof::self_check, shape::strategies};
 /// Items for the C interface that are not public. They may change with any version.
 #[doc(hidden)]
 pub mod for_c {
-    pub use crate::ccd::contact_intervals::List;
+    pub use crate::ccd::contact_intervals::IntervalList;
     pub use crate::error::Number;
     pub use crate::numeric::memory::check_memory;
     pub use crate::proof::checked_queries::into_list;

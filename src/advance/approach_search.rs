@@ -29,7 +29,7 @@ use crate::advance::impact_query::ask;
 use crate::advance::parting_normal::{OFF, parting_normal};
 use crate::advance::polytope_advance::advance_outlined;
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses, origin_at};
-use crate::advance::scaled_motions::Flight;
+use crate::advance::scaled_motions::ScaledMotions;
 use crate::advance::step::{Advance, AdvanceRequest};
 use crate::advance::time_search::{doubling, first_step, longest_step};
 use crate::error::Result;
@@ -37,7 +37,7 @@ use crate::motion::pairs::MovingPair;
 use crate::numeric::arithmetic::{U, dot};
 use crate::pair::PairState;
 use crate::solver::gjk::{GjkProof, NearestPoints};
-use crate::solver::problem::Difference;
+use crate::solver::minkowski_difference::Difference;
 use crate::solver::subsimplex::Subsimplex;
 use crate::verdict::{Reason, Verdict};
 
@@ -49,13 +49,13 @@ pub(crate) fn searching<R>(
 ) -> R {
     match pair.cores() {
         Some(cores) => {
-            let motion = RelativeMotion::new(&Flight::new(&cores));
+            let motion = RelativeMotion::new(&ScaledMotions::new(&cores));
             ask(&mut ApproachSearch::new(&motion, None, options))
         }
         None => {
             let advance_options = options.for_time(0.0);
-            let flight = Flight::new(&pair.sides().around());
-            let advance = CurvedAdvance::new(pair, &flight, &advance_options).turning();
+            let scaled = ScaledMotions::new(&pair.convex_pair().bounding_polytopes());
+            let advance = CurvedAdvance::new(pair, &scaled, &advance_options).turning();
             ask(&mut ApproachSearch::new(
                 advance.motion(),
                 Some(&advance),
@@ -163,15 +163,15 @@ impl<'a> ApproachSearch<'a> {
         curved: Option<&'a CurvedAdvance<'a>>,
         options: &ClosestApproachOptions,
     ) -> Self {
-        let flight = &motion.flight;
-        let mut ask = ask(flight, &options.for_time(0.0), Advance::MovingPlane);
+        let scaled = &motion.scaled;
+        let mut ask = ask(scaled, &options.for_time(0.0), Advance::MovingPlane);
         if let Some(advance) = curved {
             ask.tolerance = advance.tolerance();
         }
         ApproachSearch {
             rounding: curved.map_or(motion.rounding(), CurvedAdvance::rounding),
-            radii: match flight.is_round() {
-                true => flight.reach(0.0).bounds(flight.scale),
+            radii: match scaled.is_round() {
+                true => scaled.reach(0.0).bounds(scaled.scale),
                 false => [0.0; 2],
             },
             tolerance: ask.tolerance,
@@ -203,7 +203,7 @@ impl<'a> ApproachSearch<'a> {
         };
         let found = time_of_impact(pair, &ask, state)?;
         // Bodies that do not turn are near only if they never meet: then their distance is known.
-        let never_meets = found.contact == Contact::Near && !self.motion.flight.is_turning();
+        let never_meets = found.contact == Contact::Near && !self.motion.scaled.is_turning();
         if found.verdict != Verdict::Separated && !(never_meets && self.curved.is_none()) {
             // A hit has a normal of its own, so the best sample's is not looked for.
             let seen = match found.verdict {
@@ -590,8 +590,8 @@ impl<'a> ApproachSearch<'a> {
 
     fn best_sample(&self, normal: Option<Vector3<f64>>, iterations: u32) -> ClosestApproach {
         let (scale, best) = (self.motion.scale, &self.best);
-        let origin = origin_at(self.motion.flight.motions[0], best.t);
-        let points = self.motion.flight.on_surfaces(best.points);
+        let origin = origin_at(self.motion.scaled.motions[0], best.t);
+        let points = self.motion.scaled.on_surfaces(best.points);
         let [point_a, point_b] = points.map(|p| Some(p / scale + origin));
         let distance = match best.nearest.upper > self.radii[0] {
             true => unscaled(best.nearest.upper - self.radii[0], scale),

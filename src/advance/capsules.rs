@@ -46,7 +46,7 @@ impl Capsules {
     /// None where they tell no more than the balls around the pivots.
     #[inline(always)]
     pub(crate) fn new(pair: &RelativeMotion<'_>, target: f64) -> Option<Self> {
-        let [a, b] = pair.flight.bodies;
+        let [a, b] = pair.scaled.bodies;
         let radii = (a.capsule().radius + b.capsule().radius) * pair.scale;
         let balls = pair.reaches[0].from_pivot + pair.reaches[1].from_pivot;
         if !(radii < THINNER * balls) {
@@ -211,7 +211,7 @@ mod tests {
     use twin::random::{SplitMix64, case_generator};
 
     use super::*;
-    use crate::advance::scaled_motions::Flight;
+    use crate::advance::scaled_motions::ScaledMotions;
     use crate::advance::still_plane::StillPlane;
     use crate::motion::pose::Pose;
     use crate::motion::rigid_motion::Motion;
@@ -270,7 +270,7 @@ mod tests {
             let vertices = [60, 8, 2][index as usize % 3];
             let (a, motion_a) = draw(rng, vertices, 20.0);
             let (b, motion_b) = draw(rng, vertices, if index % 5 == 0 { 0.0 } else { 7.0 });
-            let pair = RelativeMotion::new(&Flight {
+            let pair = RelativeMotion::new(&ScaledMotions {
                 bodies: [&a, &b],
                 motions: [&motion_a, &motion_b],
                 radii: [0.0; 2],

@@ -6,7 +6,7 @@ use crate::advance::impact::Contact;
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses};
 use crate::numeric::arithmetic::is_unit;
 use crate::solver::gjk::NearestPoints;
-use crate::solver::problem::Difference;
+use crate::solver::minkowski_difference::Difference;
 
 /// A bound on a length in world units: where those are too small for all digits, rounded up.
 pub(crate) fn unscaled(upper: f64, scale: f64) -> f64 {
@@ -21,10 +21,10 @@ pub(crate) fn unscaled(upper: f64, scale: f64) -> f64 {
 /// Bounds the gap between surfaces in world units, where the cores are at most `upper` apart, scaled; None where the bodies
 /// overlap by their radii.
 pub(crate) fn surface_gap(pair: &RelativeMotion<'_>, upper: f64) -> Option<f64> {
-    if !pair.flight.is_round() {
+    if !pair.scaled.is_round() {
         return Some(unscaled(upper, pair.scale));
     }
-    let [radii, _] = pair.flight.reach(0.0).bounds(pair.scale);
+    let [radii, _] = pair.scaled.reach(0.0).bounds(pair.scale);
     (upper > radii).then(|| unscaled((upper - radii).next_up(), pair.scale))
 }
 
@@ -81,7 +81,7 @@ impl ContactAt {
     ) -> Self {
         let (a, b) = pair.bodies(posed);
         let points = nearest.shared().points(&Difference::new(&a, &b, 0.0));
-        let points = pair.flight.on_surfaces(points);
+        let points = pair.scaled.on_surfaces(points);
         let overlap = ContactAt::overlap(pair, posed, unit_normal(nearest), points);
         match near.and_then(|upper| surface_gap(pair, upper)) {
             Some(gap) => ContactAt {

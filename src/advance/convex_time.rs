@@ -13,11 +13,11 @@ use crate::advance::curved_time;
 use crate::advance::impact::{InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::impact_query::ImpactQuery;
 use crate::advance::polytope_advance::Progress;
-use crate::advance::scaled_motions::Flight;
+use crate::advance::scaled_motions::ScaledMotions;
 use crate::advance::step::Advance;
 use crate::error::{Error, Result};
 use crate::motion::kinds;
-use crate::motion::pairs::{Cores, Kinds, MovingPair};
+use crate::motion::pairs::{Cores, MovingPair, SolverPair};
 use crate::numeric::simd;
 use crate::options::{MAX_PIVOTS, TimeOfImpactMethod};
 use crate::pair::PairState;
@@ -32,12 +32,14 @@ pub(crate) fn time_of_impact(
     options.validate()?;
     refuse_method(pair, options)?;
     let cores = match pair.kinds(&kinds::TIME_OF_IMPACT)? {
-        Kinds::Polytopes(bodies, motions) => Cores::plain(bodies, motions),
-        Kinds::Rounded(cores) => cores,
-        Kinds::Curved(_) | Kinds::Pieces => return curved_time::time_of_impact(pair, options),
+        SolverPair::Polytopes(bodies, motions) => Cores::plain(bodies, motions),
+        SolverPair::Rounded(cores) => cores,
+        SolverPair::Curved(_) | SolverPair::Pieces => {
+            return curved_time::time_of_impact(pair, options);
+        }
     };
-    let flight = Flight::new(&cores);
-    let query = ImpactQuery::new(flight, options, options.max_pivots);
+    let scaled = ScaledMotions::new(&cores);
+    let query = ImpactQuery::new(scaled, options, options.max_pivots);
     match options.method {
         TimeOfImpactMethod::Default | TimeOfImpactMethod::RaySimplex => Ok(query.answer(state)),
         _ => Ok(query.by_one_program()),
@@ -82,20 +84,23 @@ pub fn plain_conservative_advancement(
     let Some(cores) = pair.cores() else {
         return TimeOfImpact::undecided(Reason::None, 0.0, 0.0);
     };
-    let flight = Flight::new(&cores);
+    let scaled = ScaledMotions::new(&cores);
     let query = ImpactQuery {
         advance: Advance::Plain { balls_first },
-        ..ImpactQuery::new(flight, options, MAX_PIVOTS)
+        ..ImpactQuery::new(scaled, options, MAX_PIVOTS)
     };
     query.answer(state)
 }
 
 /// The contact that the query finds from no memory, as it was measured: for its proof.
-pub(crate) fn contact_again(flight: Flight<'_>, options: &TimeOfImpactOptions) -> Option<Progress> {
+pub(crate) fn contact_again(
+    scaled: ScaledMotions<'_>,
+    options: &TimeOfImpactOptions,
+) -> Option<Progress> {
     let seen = Cell::new(None);
     let query = ImpactQuery {
         seen: Some(&seen),
-        ..ImpactQuery::new(flight, options, MAX_PIVOTS)
+        ..ImpactQuery::new(scaled, options, MAX_PIVOTS)
     };
     query.answer(&mut PairState::default());
     seen.take()
@@ -103,27 +108,27 @@ pub(crate) fn contact_again(flight: Flight<'_>, options: &TimeOfImpactOptions) -
 
 impl ImpactQuery<'_> {
     fn answer(&self, state: &mut PairState) -> TimeOfImpact {
-        let flight = self.flight;
-        if flight.has_empty() {
+        let scaled = self.scaled;
+        if scaled.has_empty() {
             return TimeOfImpact::separated(0.0, None);
         }
         let at_distance = self.options.target_separation > 0.0;
-        if flight.is_turning() || at_distance || self.advance != Advance::MovingPlane {
+        if scaled.is_turning() || at_distance || self.advance != Advance::MovingPlane {
             return simd::widest_or_shared(
                 #[inline(always)]
                 |inlined| self.by_steps(state, inlined),
             );
         }
-        match simd::fast().filter(|_| flight.scale == 1.0) {
+        match simd::fast().filter(|_| scaled.scale == 1.0) {
             Some(fast) => {
-                let matrices = flight.motions.map(|motion| motion.start().matrix());
-                let flight = Flight {
+                let matrices = scaled.motions.map(|motion| motion.start().matrix());
+                let scaled = ScaledMotions {
                     scale: 1.0,
-                    ..flight
+                    ..scaled
                 };
                 fast.run(
                     #[inline(always)]
-                    || self.linear(flight, matrices, state, true),
+                    || self.linear(scaled, matrices, state, true),
                 )
             }
             None => self.linear_outlined(state),

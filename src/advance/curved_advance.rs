@@ -42,7 +42,7 @@ impl CurvedAdvance<'_> {
         record: &mut dyn FnMut(CertifiedStep),
     ) -> AdvanceResult {
         let (mut t, mut plane, mut near) = (from, None, None);
-        if !self.turning && !self.motion.flight.is_turning() {
+        if !self.turning && !self.motion.scaled.is_turning() {
             let cast = self.cast(from, clear, record);
             spent.iterations += cast.queries;
             (t, plane) = (cast.t, cast.before.map(|normal| (from, normal)));

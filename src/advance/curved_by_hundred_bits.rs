@@ -5,7 +5,7 @@ use crate::advance::curved_cast::CertifiedStep;
 use crate::advance::curved_measure::CurvedAdvance;
 use crate::advance::impact::{Contact, TimeOfImpact};
 use crate::advance::relative_motion::{RelativePoses, origin_at};
-use crate::motion::pairs::Sides;
+use crate::motion::pairs::ConvexPair;
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, in_range, is_unit, norm, norm1};
@@ -34,7 +34,7 @@ impl CurvedAdvance<'_> {
     #[inline(never)]
     pub(crate) fn look_precisely(&self, at: &AdvanceResult, above: f64) -> Option<PreciseSample> {
         let (t, motion) = (at.t, &self.motion);
-        let Sides {
+        let ConvexPair {
             cores,
             places,
             radii,
@@ -42,7 +42,7 @@ impl CurvedAdvance<'_> {
         let [Ok(pose_a), Ok(pose_b)] = &places.map(|motion| motion.pose_at(t)) else {
             return None;
         };
-        let there = &Sides {
+        let there = &ConvexPair {
             cores,
             places: [pose_a, pose_b],
             radii,
@@ -51,7 +51,7 @@ impl CurvedAdvance<'_> {
         let farther = |x: f64| Reach([target + x, radii[0], radii[1]]);
         // How far points at these poses are from where they are.
         let far = norm1(&pose_a.translation()) + norm1(&pose_b.translation());
-        let off = match (t > 0.0, motion.flight.is_turning()) {
+        let off = match (t > 0.0, motion.scaled.is_turning()) {
             (false, _) => 0.0,
             (_, false) => 4.0 * U * far,
             _ => motion.rounding() / motion.scale + 16.0 * U * far,
@@ -81,8 +81,8 @@ impl CurvedAdvance<'_> {
             }
             _ => return None,
         };
-        let gap_at = |sides: &Sides<'_, Pose>| gap_along(sides, &farther(0.0), &normal);
-        let until = match motion.flight.is_turning() {
+        let gap_at = |sides: &ConvexPair<'_, Pose>| gap_along(sides, &farther(0.0), &normal);
+        let until = match motion.scaled.is_turning() {
             true => {
                 let gap = gap_at(there) - off;
                 let rest = match starts_near {
@@ -110,7 +110,7 @@ impl CurvedAdvance<'_> {
             // Along a normal the gap of bodies that do not turn is linear in time.
             false => {
                 let ends = [Motion::start, Motion::end].map(|end| {
-                    gap_at(&Sides {
+                    gap_at(&ConvexPair {
                         cores,
                         places: places.map(end),
                         radii,
@@ -148,7 +148,7 @@ impl CurvedAdvance<'_> {
         let scale = self.motion.scale;
         let [radii, _] = Reach([0.0, self.sides.radii[0], self.sides.radii[1]]).bounds(1.0);
         let apart = (norm(&(cores[0] - cores[1])) * (1.0 + 4.0 * U) - radii).max(0.0);
-        let origin = origin_at(self.motion.flight.motions[0], posed.t);
+        let origin = origin_at(self.motion.scaled.motions[0], posed.t);
         let points = rounded_distance::nearer(cores, self.sides.radii);
         let [point_a, point_b] = points.map(|p| in_range(p + origin));
         let scaled = points.map(|p| p * scale);

@@ -16,10 +16,10 @@ use crate::numeric::arithmetic::{U, dot, norm};
 use crate::shape::support::SearchStart;
 use crate::solver::closest_face::ClosestFace;
 use crate::solver::gjk;
-use crate::solver::problem::{Column, Difference};
+use crate::solver::minkowski_difference::{Column, Difference};
 use crate::solver::subsimplex::Subsimplex;
 use crate::support::mapping::FloatMapping;
-use crate::support::traced::PosedAny;
+use crate::support::posed_any::PosedAny;
 
 /// A plane carries if it has this part of the distance.
 const MIN_GAP_PART: f64 = 0.1;

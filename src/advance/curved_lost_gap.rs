@@ -5,12 +5,12 @@ use crate::advance::curved_impact::Record;
 use crate::advance::curved_measure::CurvedAdvance;
 use crate::advance::impact::{Contact, TimeOfImpact};
 use crate::advance::time_search::{BeyondLostGap, contact_after, first_step, longest_step};
-use crate::motion::pairs::Sides;
+use crate::motion::pairs::ConvexPair;
 use crate::numeric::arithmetic::{U, norm1};
 use crate::numeric::reach::Reach;
 use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
-use crate::solver::curved_distance::{deep, finely, known, measure};
+use crate::solver::curved_distance::{curved_depth, finely, known, measure};
 use crate::solver::gjk::GjkProof;
 use crate::verdict::{Reason, Verdict};
 
@@ -101,7 +101,7 @@ impl CurvedAdvance<'_> {
         let [Ok(a), Ok(b)] = &poses else {
             return None;
         };
-        let there = Sides {
+        let there = ConvexPair {
             cores: self.sides.cores,
             places: [a, b],
             radii: self.sides.radii,
@@ -116,7 +116,7 @@ impl CurvedAdvance<'_> {
         let far = norm1(&a.translation()) + norm1(&b.translation());
         let off = self.motion.rounding() / self.motion.scale + 16.0 * U * far;
         let [point_a, point_b] = found.points.map(Some);
-        (deep(&there).depth[0] + radii > 8.0 * off).then_some(TimeOfImpact {
+        (curved_depth(&there).depth[0] + radii > 8.0 * off).then_some(TimeOfImpact {
             contact: Contact::Overlap,
             gap: 0.0,
             point_a,

@@ -1,7 +1,7 @@
 //! Two moving bodies, one of which is curved: how near are they at a time, and which contact is that?
 //!
 //! Most times of an advance are measured roughly, because a plane that has nearly all of a gap carries as far. A time that may
-//! be that of a contact is measured as finely as f64 can. Points of curved bodies are kept in a sheet of each body (`traced`).
+//! be that of a contact is measured as finely as f64 can. Points of curved bodies are written to a buffer of each body (`posed_any`).
 
 use nalgebra::Vector3;
 
@@ -9,8 +9,8 @@ use crate::advance::curved_cast::{CastResult, Clear};
 use crate::advance::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::parting_normal::OFF;
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses, origin_at};
-use crate::advance::scaled_motions::Flight;
-use crate::motion::pairs::{MovingPair, Sides};
+use crate::advance::scaled_motions::ScaledMotions;
+use crate::motion::pairs::{ConvexPair, MovingPair};
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, in_range, is_unit, norm1, rotate_back};
 use crate::numeric::reach::Reach;
@@ -19,12 +19,12 @@ use crate::shape::body::Core;
 use crate::shape::polytope::Polytope;
 use crate::solver::curved_distance::{Measured, ROOM, finely, measure, measure_from, measure_on};
 use crate::solver::gjk::{GjkProof, NearestPoints, StopRule};
+use crate::solver::minkowski_difference::{Column, scanned_gap};
 use crate::solver::precise::WeightedPair;
-use crate::solver::problem::{Column, scanned_gap};
 use crate::solver::rounded_distance;
 use crate::solver::smooth;
 use crate::support::mapping::FloatMapping;
-use crate::support::traced::{PosedAny, Trace};
+use crate::support::posed_any::{PointBuffer, PosedAny};
 
 /// Largest difference of the bounds of a distance on an advance, relative to what it exceeds the target by.
 const ADVANCE_REL_TOL: f64 = 0.05;
@@ -60,9 +60,9 @@ pub(crate) fn nearest_vertex(body: &Polytope, point: &Vector3<f64>) -> u32 {
 
 /// Two moving bodies, one of which is curved, and what a query asks of them.
 pub(crate) struct CurvedAdvance<'a> {
-    pub(crate) sides: Sides<'a, Motion>,
+    pub(crate) sides: ConvexPair<'a, Motion>,
     pub(crate) motion: RelativeMotion<'a>,
-    traces: [Trace<ROOM>; 2],
+    buffers: [PointBuffer<ROOM>; 2],
     pub(crate) options: &'a TimeOfImpactOptions,
     pub(crate) tolerance: f64,
     /// Whether planes turn, which is worth it where bodies pass each other near the distance that is kept.
@@ -72,13 +72,13 @@ pub(crate) struct CurvedAdvance<'a> {
 impl<'a> CurvedAdvance<'a> {
     pub(crate) fn new(
         pair: &MovingPair<'a>,
-        flight: &Flight<'a>,
+        scaled: &ScaledMotions<'a>,
         options: &'a TimeOfImpactOptions,
     ) -> Self {
-        let sides = pair.sides();
+        let sides = pair.convex_pair();
         CurvedAdvance {
-            motion: RelativeMotion::new(flight),
-            traces: [Trace::new(), Trace::new()],
+            motion: RelativeMotion::new(scaled),
+            buffers: [PointBuffer::new(), PointBuffer::new()],
             tolerance: pair.tolerance(options.tolerance),
             sides,
             options,
@@ -181,8 +181,8 @@ impl<'a> CurvedAdvance<'a> {
     pub(crate) fn sets<'p>(&'p self, posed: &'p RelativePoses) -> [PosedAny<'p>; 2] {
         let (a, b) = self.motion.bodies(posed);
         [
-            PosedAny::of(self.sides.cores[0], a, self.traces[0].sheet()),
-            PosedAny::of(self.sides.cores[1], b, self.traces[1].sheet()),
+            PosedAny::of(self.sides.cores[0], a, self.buffers[0].writer()),
+            PosedAny::of(self.sides.cores[1], b, self.buffers[1].writer()),
         ]
     }
 
@@ -289,7 +289,7 @@ impl CurvedAdvance<'_> {
         let (posed, measured, _) = at;
         let cores = measured.points;
         let scale = self.motion.scale;
-        let origin = origin_at(self.motion.flight.motions[0], posed.t);
+        let origin = origin_at(self.motion.scaled.motions[0], posed.t);
         let radii = self.sides.radii.map(|radius| radius * scale);
         let normal = self.parting(at, apart);
         let points = rounded_distance::nearer(cores, radii);

@@ -12,7 +12,7 @@ use crate::advance::moving_plane::{Moment, MovingPlane};
 use crate::advance::relative_motion::RelativePoses;
 use crate::numeric::arithmetic::{U, cross, dot, norm};
 use crate::solver::gjk::NearestPoints;
-use crate::solver::problem::scanned_gap;
+use crate::solver::minkowski_difference::scanned_gap;
 use crate::support::mapping::FloatMapping;
 
 /// Part of the way to where the gap seems to close, at which a second sample is taken.

@@ -10,7 +10,7 @@ use crate::advance::curved_advance::CurvedBudget;
 use crate::advance::curved_impact::Record;
 use crate::advance::curved_measure::CurvedAdvance;
 use crate::advance::impact::{InitialContact, TimeOfImpact, TimeOfImpactOptions};
-use crate::advance::scaled_motions::Flight;
+use crate::advance::scaled_motions::ScaledMotions;
 use crate::advance::start_contact;
 use crate::error::Result;
 use crate::motion::kinds;
@@ -30,17 +30,17 @@ pub(crate) fn time_of_impact(
     if options.initial_contact != InitialContact::Report {
         return Err(kinds::START_IGNORED.refused([pair.a, pair.b]));
     }
-    if pair.sides().around().has_empty() {
+    if pair.convex_pair().bounding_polytopes().has_empty() {
         return Ok(TimeOfImpact::separated(0.0, None));
     }
     let target = options.target_separation;
-    let flight = Flight::new(&pair.sides().around());
-    let walk = CurvedAdvance::new(pair, &flight, options);
-    if flight.starts_afar(target) {
+    let scaled = ScaledMotions::new(&pair.convex_pair().bounding_polytopes());
+    let walk = CurvedAdvance::new(pair, &scaled, options);
+    if scaled.starts_afar(target) {
         return Ok(walk.first_contact());
     }
     let at_start = pair.at_start();
-    let at_start = at_start.sides();
+    let at_start = at_start.convex_pair();
     let within = |distance| {
         let state = &mut PairState::default();
         known(&at_start, distance, options.max_pivots, state)
@@ -58,7 +58,7 @@ pub(crate) fn time_of_impact(
     let deep = penetration::curved(&at_start, options.max_pivots);
     Ok(TimeOfImpact {
         solves: 1,
-        ..start_contact::of_depth(&flight, &deep)
+        ..start_contact::of_depth(&scaled, &deep)
     })
 }
 

@@ -4,7 +4,7 @@
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses};
 use crate::pair::PairState;
 use crate::solver::gjk::{self, GjkProof, NearestPoints, StopRule};
-use crate::solver::problem::Difference;
+use crate::solver::minkowski_difference::Difference;
 use crate::solver::subsimplex::Subsimplex;
 
 /// GJK tolerance of a separation test at one pose: the difference of the bounds, relative to the distance less the

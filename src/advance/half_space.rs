@@ -124,7 +124,7 @@ impl<'a> ExitSearch<'a> {
     #[inline(always)]
     pub(crate) fn holds_the_ball(&self) -> bool {
         let pair = self.pair;
-        let a = pair.flight.bodies[0];
+        let a = pair.scaled.bodies[0];
         let center = a.center() * pair.scale - pair.trajectories[0].pivot;
         let still = rotate(&self.start.matrices[0], &(center / pair.scale));
         [0.0, 1.0].iter().all(|&t| {
@@ -171,7 +171,7 @@ impl<'a> ExitSearch<'a> {
             // A frame of no length: the time B is already known to be outside.
             return ExitBracket::inside(until);
         }
-        let turning = self.pair.flight.is_turning();
+        let turning = self.pair.scaled.is_turning();
         let mut bracket = match turning {
             true => self.advance(&way, here, to),
             false => self.straight(&way, &here, to),
@@ -197,7 +197,7 @@ impl<'a> ExitSearch<'a> {
         let [course_a, course_b] = &pair.trajectories;
         let (angle_a, angle_b) = (course_a.angle, course_b.angle);
         let normal = rotate(&self.start.matrices[0], &half_space.normal) / pair.scale;
-        let corner = pair.flight.bodies[0].vertex(half_space.corner as usize) * pair.scale;
+        let corner = pair.scaled.bodies[0].vertex(half_space.corner as usize) * pair.scale;
         let height = dot(&half_space.normal, &(corner - course_a.pivot)) - self.target;
         let (near, far) = (pair.between_pivots(0.0), pair.between_pivots(until));
         let relative = norm(&self.relative_turn);
@@ -246,7 +246,7 @@ impl<'a> ExitSearch<'a> {
     fn stays_exactly(&self, way: &SlackBounds, until: f64) -> bool {
         let pair = self.pair;
         // Of a flat A no certificate would say so.
-        let solid = pair.flight.bodies[0].dimension() == Dimension::Solid;
+        let solid = pair.scaled.bodies[0].dimension() == Dimension::Solid;
         let seems = pair
             .trajectories
             .iter()
@@ -257,10 +257,10 @@ impl<'a> ExitSearch<'a> {
     #[cold]
     #[inline(never)]
     fn decided_exactly(&self, way: &SlackBounds, until: f64) -> bool {
-        let flight = self.pair.flight;
+        let scaled = self.pair.scaled;
         way.half_space.face.is_some_and(|id| {
-            let face = flight.bodies[0].face(id as usize);
-            stays_below(flight.bodies, flight.motions, face, until)
+            let face = scaled.bodies[0].face(id as usize);
+            stays_below(scaled.bodies, scaled.motions, face, until)
         })
     }
 

@@ -12,7 +12,7 @@ use crate::advance::impact::{TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::parting_normal::parting_normal;
 use crate::advance::polytope_advance::Progress;
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses, origin_at};
-use crate::advance::scaled_motions::Flight;
+use crate::advance::scaled_motions::ScaledMotions;
 use crate::advance::step::{Advance, AdvanceRequest};
 use crate::motion::tolerance::DEFAULT_REL_TOL;
 use crate::numeric::arithmetic::in_range;
@@ -23,7 +23,7 @@ use crate::verdict::Reason;
 
 /// A query for the first contact of two polytopes, with radii or without.
 pub(crate) struct ImpactQuery<'a> {
-    pub(crate) flight: Flight<'a>,
+    pub(crate) scaled: ScaledMotions<'a>,
     pub(crate) options: &'a TimeOfImpactOptions,
     pub(crate) max_pivots: u32,
     pub(crate) advance: Advance,
@@ -34,12 +34,12 @@ pub(crate) struct ImpactQuery<'a> {
 impl<'a> ImpactQuery<'a> {
     #[inline(always)]
     pub(crate) fn new(
-        flight: Flight<'a>,
+        scaled: ScaledMotions<'a>,
         options: &'a TimeOfImpactOptions,
         max_pivots: u32,
     ) -> Self {
         ImpactQuery {
-            flight,
+            scaled,
             options,
             max_pivots,
             advance: Advance::MovingPlane,
@@ -55,7 +55,7 @@ impl<'a> ImpactQuery<'a> {
         TurningAdvance {
             query: self,
             pair,
-            ask: ask(&self.flight, self.options, self.advance),
+            ask: ask(&self.scaled, self.options, self.advance),
         }
     }
 
@@ -67,7 +67,7 @@ impl<'a> ImpactQuery<'a> {
         [t_lo, t_hi]: [f64; 2],
         scale: f64,
     ) -> TimeOfImpact {
-        let origin = origin_at(self.flight.motions[0], t_hi);
+        let origin = origin_at(self.scaled.motions[0], t_hi);
         let [point_a, point_b] = touch.points.map(|p| in_range(p / scale + origin));
         TimeOfImpact {
             contact: touch.contact,
@@ -89,7 +89,7 @@ impl<'a> ImpactQuery<'a> {
         columns: impl Iterator<Item = (u32, u32, f64)> + Clone,
     ) -> [Feature; 2] {
         let held = columns.filter(|c| c.2 > HELD && c.0 != u32::MAX);
-        let [a, b] = self.flight.bodies;
+        let [a, b] = self.scaled.bodies;
         [
             Feature::new(a, held.clone().map(|c| c.0)),
             Feature::new(b, held.map(|c| c.1)),
@@ -145,7 +145,7 @@ impl TurningAdvance<'_> {
         let (pair, posed, found) = (self.pair, &progress.posed, &progress.nearest);
         let (apart, near) = match progress.end {
             AdvanceEnd::Near => (self.ask.target, Some(found.upper)),
-            _ => (pair.flight.reach(0.0).bounds(pair.scale)[0], None),
+            _ => (pair.scaled.reach(0.0).bounds(pair.scale)[0], None),
         };
         let normal = parting_normal(pair, posed, found, apart, queries);
         ContactAt::measured(pair, posed, found, near).along(pair, posed, normal)
@@ -165,18 +165,18 @@ impl TurningAdvance<'_> {
 
 /// Returns the settings of an advance, from the options of the query.
 pub(crate) fn ask(
-    flight: &Flight<'_>,
+    scaled: &ScaledMotions<'_>,
     options: &TimeOfImpactOptions,
     advance: Advance,
 ) -> AdvanceRequest {
     // A target that vanishes when scaled is still one.
-    let target = match flight.is_round() {
-        true => flight.reach(options.target_separation).bounds(flight.scale)[1],
-        false => options.target_separation * flight.scale,
+    let target = match scaled.is_round() {
+        true => scaled.reach(options.target_separation).bounds(scaled.scale)[1],
+        false => options.target_separation * scaled.scale,
     };
     AdvanceRequest {
-        tolerance: tolerance(flight, options) * flight.scale,
-        target: match options.target_separation > 0.0 || flight.is_round() {
+        tolerance: tolerance(scaled, options) * scaled.scale,
+        target: match options.target_separation > 0.0 || scaled.is_round() {
             true => target.max(f64::MIN_POSITIVE),
             false => 0.0,
         },
@@ -187,8 +187,8 @@ pub(crate) fn ask(
 
 /// Returns the largest gap of a near contact, in world units.
 #[inline(always)]
-pub(crate) fn tolerance(flight: &Flight<'_>, options: &TimeOfImpactOptions) -> f64 {
-    (options.tolerance).unwrap_or_else(|| DEFAULT_REL_TOL * flight.size())
+pub(crate) fn tolerance(scaled: &ScaledMotions<'_>, options: &TimeOfImpactOptions) -> f64 {
+    (options.tolerance).unwrap_or_else(|| DEFAULT_REL_TOL * scaled.size())
 }
 
 /// Least weight of a vertex that holds a contact. Smaller weights are rounding.

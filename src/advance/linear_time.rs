@@ -12,7 +12,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::advance::round_time::{Bounds, Fate, RoundImpact, RoundTime};
-use crate::advance::scaled_motions::Flight;
+use crate::advance::scaled_motions::ScaledMotions;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::options::Method;
 use crate::pair::PairState;
@@ -26,16 +26,16 @@ use crate::solver::decide::{Decision, DecisionKind};
 use crate::solver::exact;
 use crate::solver::gjk::{self, NearestPoints, StopRule};
 use crate::solver::linear_toi::{Entry, ImpactOutcome, Line, LinearToi};
-use crate::solver::near::near_outlined;
-use crate::solver::problem::{Column, Difference};
+use crate::solver::minkowski_difference::{Column, Difference};
 use crate::solver::subsimplex::Subsimplex;
+use crate::solver::within_distance::hulls_within_distance;
 use crate::support::mapping::{AnySet, FloatMapping};
 use crate::support::posed::PosedBody;
 use crate::support::swept_hull::{Offset, position, relative_travel};
 
 /// Two bodies that do not turn. The frame moves with A.
 pub(crate) struct LinearPair<'a> {
-    pub(crate) flight: Flight<'a>,
+    pub(crate) scaled: ScaledMotions<'a>,
     /// Rotation matrices of the start poses, times the scale.
     pub(crate) matrices: [&'a Matrix3<f64>; 2],
     pub(crate) max_pivots: u32,
@@ -141,7 +141,7 @@ impl LinearPair<'_> {
     #[inline(always)]
     pub(crate) fn solve(&self, state: &mut PairState, inlined: bool) -> (LinearFate, u32) {
         let travel = self.offset_travel();
-        if self.flight.is_round() {
+        if self.scaled.is_round() {
             return self.round(&travel, state);
         }
         // Too short to be squared, or none at all.
@@ -177,7 +177,8 @@ impl LinearPair<'_> {
                 run.keep(state);
                 let guess = Guess::new(&entry, entry.t_lo, &run);
                 let closing = dot(&guess.normal, &travel.value).abs();
-                let is_narrow = |dt: f64| dt <= WIDE && dt * closing <= WIDE_ROUNDINGS * m.rounding();
+                let is_narrow =
+                    |dt: f64| dt <= WIDE && dt * closing <= WIDE_ROUNDINGS * m.rounding();
                 match entry.t_hi {
                     Some(t_hi)
                         if entry.t_lo > 0.0 && t_hi <= 1.0 && is_narrow(t_hi - entry.t_lo) =>
@@ -202,7 +203,7 @@ impl LinearPair<'_> {
         let pair = RoundTime {
             bodies: [body_a, body_b],
             travel: *travel,
-            reach: self.flight.reach(0.0).bounds(self.flight.scale),
+            reach: self.scaled.reach(0.0).bounds(self.scaled.scale),
             max_pivots: self.max_pivots,
         };
         let RoundImpact { fate, queries } = pair.solve(state.plane());
@@ -254,7 +255,7 @@ impl LinearPair<'_> {
     #[cold]
     pub(crate) fn program_along(&self) -> Option<f64> {
         let way = self.travel();
-        let [hull_a, hull_b] = self.flight.swept(self.matrices, 0.0);
+        let [hull_a, hull_b] = self.scaled.swept(self.matrices, 0.0);
         let m = &mut Difference::new(&hull_a, &hull_b, 0.0);
         if !(dot(&way, &way) > 1e-280) {
             return None;
@@ -279,7 +280,7 @@ impl LinearPair<'_> {
             let ids = 0..body.vertex_count() as u32;
             ids.map(|id| posed.point(id)).collect()
         };
-        let [a, b] = self.flight.bodies;
+        let [a, b] = self.scaled.bodies;
         let lists = [vertices(a, &body_a), vertices(b, &body_b)];
         Some((line, lists))
     }
@@ -291,19 +292,20 @@ impl LinearPair<'_> {
 
     #[inline(always)]
     fn offset_travel(&self) -> Offset {
-        let [motion_a, motion_b] = self.flight.motions;
-        relative_travel(motion_b, motion_a, self.flight.scale)
+        let [motion_a, motion_b] = self.scaled.motions;
+        relative_travel(motion_b, motion_a, self.scaled.scale)
     }
 
     /// Whether the bodies meet from the start up to `t`, exactly but for the method's own limits.
     pub(crate) fn by(&self, method: Method, t: f64, queries: &mut u32) -> Decision {
-        let [hull_a, hull_b] = self.flight.swept(self.matrices, t);
+        let [hull_a, hull_b] = self.scaled.swept(self.matrices, t);
         let mut fresh = PairState::default();
-        if self.flight.is_round() {
+        if self.scaled.is_round() {
             let (a, b): (AnySet<'_>, AnySet<'_>) = (&hull_a, &hull_b);
             let m = &mut Difference::new(&a, &b, 0.0);
-            let reach = self.flight.reach(0.0);
-            let found = near_outlined(m, &reach, self.max_pivots, self.flight.scale, &mut fresh);
+            let reach = self.scaled.reach(0.0);
+            let found =
+                hulls_within_distance(m, &reach, self.max_pivots, self.scaled.scale, &mut fresh);
             *queries += m.queries;
             return found.decision;
         }
@@ -375,7 +377,7 @@ impl LinearPair<'_> {
         let d = travel.value;
         let (body_a, body_at_start) = self.at_start();
         let rounding = Difference::new(&body_a, &body_at_start, 0.0).rounding();
-        let [radii, _] = self.flight.reach(0.0).bounds(self.flight.scale);
+        let [radii, _] = self.scaled.reach(0.0).bounds(self.scaled.scale);
         for roundings in TIMES_BEFORE_CONTACT {
             let mut body_b = body_at_start;
             let t = (t_lo - roundings * rounding / norm(&d)).max(0.0);
@@ -482,8 +484,8 @@ impl LinearPair<'_> {
         let r0 = body_a.center() - body_b.center();
         let across = r0 - line.d * (dot(&r0, &line.d) / dot(&line.d, &line.d));
         let length = norm(&across);
-        let [a, b] = self.flight.bodies;
-        let size = self.flight.scale * (a.reach() + b.reach()) + norm1(&r0);
+        let [a, b] = self.scaled.bodies;
+        let size = self.scaled.scale * (a.reach() + b.reach()) + norm1(&r0);
         if length > 0.0 {
             // r0 comes nearer to the line when B moves along it.
             body_b.offset += across * (NUDGE * size / length);
@@ -528,12 +530,12 @@ impl LinearPair<'_> {
     #[inline(always)]
     fn at_start(&self) -> (PosedBody<'_>, PosedBody<'_>) {
         let [matrix_a, matrix_b] = self.matrices;
-        let Flight {
+        let ScaledMotions {
             bodies: [a, b],
             motions: [motion_a, motion_b],
             scale,
             ..
-        } = self.flight;
+        } = self.scaled;
         let start = position(motion_b, motion_a, scale);
         (
             PosedBody::new(a, matrix_a, &Offset::ZERO, scale),
@@ -579,16 +581,16 @@ pub(crate) struct StartGap {
 /// Returns by how much two bodies, which may turn, are farther apart at the start of the frame than their radii, exactly; None
 /// if they share a point.
 #[cold]
-pub(crate) fn gap_at_start(flight: &Flight<'_>) -> Option<StartGap> {
-    let matrices = flight.matrices();
-    let [hull_a, hull_b] = flight.swept(matrices.each_ref(), 0.0);
+pub(crate) fn gap_at_start(scaled: &ScaledMotions<'_>) -> Option<StartGap> {
+    let matrices = scaled.matrices();
+    let [hull_a, hull_b] = scaled.swept(matrices.each_ref(), 0.0);
     let (a, b): (AnySet<'_>, AnySet<'_>) = (&hull_a, &hull_b);
     let m = &mut Difference::new(&a, &b, 0.0);
-    let found = exact::compare(m, &mut std::iter::empty(), &flight.reach(0.0));
+    let found = exact::compare(m, &mut std::iter::empty(), &scaled.reach(0.0));
     // The scale is a power of two.
     let (x, k) = found.excess;
     found.order.is_gt().then(|| StartGap {
-        length: (x, k + libm::ilogb(flight.scale)),
+        length: (x, k + libm::ilogb(scaled.scale)),
         normal: found.nearest.normal,
     })
 }

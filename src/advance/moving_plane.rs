@@ -20,7 +20,7 @@ use crate::advance::gap_model::GapModel;
 use crate::advance::relative_motion::{Across, RelativeMotion, RelativePoses};
 use crate::advance::trajectory::{AxisReach, Trajectory};
 use crate::numeric::arithmetic::{U, cross, dot, norm};
-use crate::solver::problem::DirectionExtent;
+use crate::solver::minkowski_difference::DirectionExtent;
 use crate::solver::subsimplex::Subsimplex;
 use crate::support::mapping::FloatMapping;
 use crate::support::posed::PosedBody;

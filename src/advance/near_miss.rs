@@ -16,7 +16,7 @@ use crate::advance::relative_motion::RelativeMotion;
 use crate::advance::step::AdvanceRequest;
 use crate::numeric::arithmetic::{U, dot};
 use crate::solver::gjk::{self, GjkProof, NearestPoints, StopRule};
-use crate::solver::problem::Difference;
+use crate::solver::minkowski_difference::Difference;
 use crate::solver::subsimplex::Subsimplex;
 
 /// More planes than the time of a distance takes.
@@ -100,8 +100,8 @@ impl Advancing for NearMissSearch<'_> {
 
 /// Returns about the least distance over the frame, unless that is surely above `most`; and the support queries it took.
 fn least(pair: &RelativeMotion<'_>, target: f64, most: f64) -> Option<(f64, u32)> {
-    let matrices = pair.flight.matrices();
-    let [hull_a, hull_b] = pair.flight.swept(matrices.each_ref(), 1.0);
+    let matrices = pair.scaled.matrices();
+    let [hull_a, hull_b] = pair.scaled.swept(matrices.each_ref(), 1.0);
     let mut m = Difference::new(&hull_a, &hull_b, 0.0);
     let stop = StopRule {
         apart_by: most,

@@ -7,7 +7,7 @@ use nalgebra::Matrix3;
 use crate::advance::distance_at::{CONTACT_REL_TOL, until};
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses};
 use crate::solver::gjk::{self, GjkProof, NearestPoints, StopRule};
-use crate::solver::problem::Difference;
+use crate::solver::minkowski_difference::Difference;
 use crate::solver::subsimplex::Subsimplex;
 
 /// Three directions, as columns.
@@ -24,7 +24,7 @@ pub(crate) fn overlap_askew(
     queries: &mut u32,
 ) -> Option<NearestPoints> {
     let corners = |k: usize| {
-        let around = pair.flight.bodies[k].oriented_box();
+        let around = pair.scaled.bodies[k].oriented_box();
         let half = Matrix3::from_diagonal(&around.half_extents.map(|h| 1.0 / h));
         let every_other = Matrix3::new(1.0, 1.0, -1.0, 1.0, -1.0, 1.0, 1.0, -1.0, -1.0);
         (posed.matrices[k] / pair.scale) * around.axes * half * every_other

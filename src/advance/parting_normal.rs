@@ -11,7 +11,7 @@ use crate::advance::distance_at::measure_carefully;
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses};
 use crate::numeric::arithmetic::{U, is_unit};
 use crate::solver::gjk::NearestPoints;
-use crate::solver::problem::scanned_gap;
+use crate::solver::minkowski_difference::scanned_gap;
 
 /// Times before a contact at which the bodies are measured, in the times in which they may move by a rounding.
 const TIMES_BEFORE_CONTACT: [f64; 4] = [0.0, 8.0, 64.0, 4096.0];

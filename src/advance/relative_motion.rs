@@ -3,7 +3,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::advance::scaled_motions::Flight;
+use crate::advance::scaled_motions::ScaledMotions;
 use crate::advance::trajectory::{AxisReach, LEAST_SQUARED, Trajectory, Trig};
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate};
@@ -12,7 +12,7 @@ use crate::support::posed::PosedBody;
 
 /// World axes, A's origin at every time, lengths times `scale`.
 pub(crate) struct RelativeMotion<'a> {
-    pub(crate) flight: Flight<'a>,
+    pub(crate) scaled: ScaledMotions<'a>,
     pub(crate) trajectories: [Trajectory; 2],
     pub(crate) reaches: [AxisReach; 2],
     /// From A's pivot to B's at t = 0.
@@ -64,13 +64,13 @@ pub(crate) struct RelativePoses {
 }
 
 impl<'a> RelativeMotion<'a> {
-    pub(crate) fn new(flight: &Flight<'a>) -> Self {
-        let Flight {
+    pub(crate) fn new(scaled: &ScaledMotions<'a>) -> Self {
+        let ScaledMotions {
             bodies,
             motions,
             scale,
             ..
-        } = *flight;
+        } = *scaled;
         // Not by `map`, which copies each of them four times.
         let trajectories = [
             Trajectory::new(motions[0], scale),
@@ -103,7 +103,7 @@ impl<'a> RelativeMotion<'a> {
                 rounding(1) + arm_error(0) + arm_error(1) + 32.0 * U * farthest + offset_error,
             ],
             size: reach[0] + reach[1] + farthest,
-            flight: *flight,
+            scaled: *scaled,
             trajectories,
             start,
             speed: norm(&travel),
@@ -138,7 +138,7 @@ impl<'a> RelativeMotion<'a> {
     #[inline(always)]
     pub(crate) fn bodies<'p>(&'p self, posed: &'p RelativePoses) -> (PosedBody<'p>, PosedBody<'p>) {
         let body = |k: usize, offset| PosedBody {
-            body: self.flight.bodies[k],
+            body: self.scaled.bodies[k],
             matrix: &posed.matrices[k],
             offset,
             scale: self.scale,
@@ -155,7 +155,7 @@ impl<'a> RelativeMotion<'a> {
     /// Largest gap at t = 0 of bodies that are apart by rounding alone: that of the measure, and that of the places at which they
     /// were put, which may be far from the origin.
     pub(crate) fn level_gap(&self) -> f64 {
-        let places = self.flight.motions.map(|motion| {
+        let places = self.scaled.motions.map(|motion| {
             let at = motion.start().translation();
             norm1(&(at * self.scale))
         });
@@ -166,7 +166,7 @@ impl<'a> RelativeMotion<'a> {
     /// the rounding of their places at both ends of the frame, and of their pivots and turns.
     pub(crate) fn slowest(&self) -> f64 {
         let of_motion = |k: usize| {
-            let (motion, course) = (self.flight.motions[k], &self.trajectories[k]);
+            let (motion, course) = (self.scaled.motions[k], &self.trajectories[k]);
             let ends = [motion.start().translation(), motion.end_translation()];
             let [from, to] = ends.map(|at| norm1(&(at * self.scale)));
             let turned = course.angle * norm1(&course.pivot);
@@ -191,7 +191,7 @@ impl<'a> RelativeMotion<'a> {
     /// other turns.
     #[inline(always)]
     pub(crate) fn carrier(&self) -> Option<usize> {
-        let [a, b] = self.flight.bodies.map(Polytope::reach);
+        let [a, b] = self.scaled.bodies.map(Polytope::reach);
         if b < POINT_LIKE * a {
             Some(0)
         } else if a < POINT_LIKE * b {
@@ -248,7 +248,7 @@ impl<'a> RelativeMotion<'a> {
         let swings = swing(0) + swing(1);
         // What squares lose that are below the least f64, and travels that vanish when scaled.
         let moves = |m: &&Motion| m.is_turning() || m.end_translation() != m.start().translation();
-        let lost = if self.flight.motions.iter().any(moves) {
+        let lost = if self.scaled.motions.iter().any(moves) {
             LEAST_SQUARED
         } else {
             0.0

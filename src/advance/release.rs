@@ -11,7 +11,7 @@ use crate::advance::impact_query::{ImpactQuery, TurningAdvance};
 use crate::advance::linear_time::gap_at_start;
 use crate::advance::polytope_advance::advance_outlined;
 use crate::advance::relative_motion::RelativeMotion;
-use crate::advance::scaled_motions::Flight;
+use crate::advance::scaled_motions::ScaledMotions;
 use crate::advance::step::AdvanceRequest;
 use crate::advance::time_search::first_step;
 use crate::motion::pairs::Cores;
@@ -33,7 +33,7 @@ impl ImpactQuery<'_> {
         match self.options.initial_contact.counts(start) {
             true => *start,
             false => {
-                let pair = RelativeMotion::new(&self.flight);
+                let pair = RelativeMotion::new(&self.scaled);
                 self.turning_advance(&pair).after_release(start, state)
             }
         }
@@ -56,7 +56,7 @@ impl TurningAdvance<'_> {
         let mut hints = [state.hint_a, state.hint_b];
         let mut columns = Subsimplex::default();
         let stop = &until(ask.target, GJK_REL_TOL);
-        let is_straight = !pair.flight.is_turning();
+        let is_straight = !pair.scaled.is_turning();
         let mut t = first_step(pair, ask.tolerance).min(1.0);
         let answer = loop {
             let posed = pair.pose(t);
@@ -99,16 +99,16 @@ impl TurningAdvance<'_> {
     /// Decides by integers whether bodies that do not turn are apart at the end of the frame. A gap that is far below rounding
     /// has no plane in f64, so the contact lasts.
     fn parted_at_end(&self) -> Option<TimeOfImpact> {
-        let flight = &self.query.flight;
-        if flight.is_turning() || self.query.options.target_separation > 0.0 {
+        let scaled = &self.query.scaled;
+        if scaled.is_turning() || self.query.options.target_separation > 0.0 {
             return None;
         }
-        let [a, b] = flight.motions.map(|motion| Motion::fixed(*motion.end()));
+        let [a, b] = scaled.motions.map(|motion| Motion::fixed(*motion.end()));
         let cores = Cores {
             places: [&a, &b],
-            ..flight.cores()
+            ..scaled.cores()
         };
-        let gap = gap_at_start(&Flight::new(&cores))?;
+        let gap = gap_at_start(&ScaledMotions::new(&cores))?;
         let (x, k) = gap.length;
         let is_plain = libm::ldexp(x, k) > LEAST_PLAIN * self.pair.rounding();
         is_plain.then(|| TimeOfImpact::separated(1.0, Some(gap.normal)))

@@ -10,7 +10,7 @@
 //! Every answer holds with rounding (`docs/theory/ROUND_BODIES.md`, section 2). Spheres and capsules have closed
 //! forms.
 //!
-//! Loses where bodies hardly close: a graze, or a flight of a small part of their size. The answer is then the two
+//! Loses where bodies hardly close: a graze, or a scaled of a small part of their size. The answer is then the two
 //! bounds, and the caller decides by integers.
 
 use nalgebra::Vector3;
@@ -20,7 +20,7 @@ use crate::numeric::simd;
 use crate::shape::polytope::Polytope;
 use crate::shape::support::SearchStart;
 use crate::solver::gjk::{self, GjkProof, NearestPoints, StopRule};
-use crate::solver::problem::{Column, Difference, DirectionExtent, scanned_gap};
+use crate::solver::minkowski_difference::{Column, Difference, DirectionExtent, scanned_gap};
 use crate::solver::subsimplex::Subsimplex;
 use crate::solver::thin_cores::{is_thin, nearest_parts};
 use crate::support::mapping::FloatMapping;

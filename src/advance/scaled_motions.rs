@@ -13,7 +13,7 @@ use crate::support::swept_hull::ExtendedHull;
 
 /// A and B on their way.
 #[derive(Clone, Copy)]
-pub(crate) struct Flight<'a> {
+pub(crate) struct ScaledMotions<'a> {
     pub(crate) bodies: [&'a Polytope; 2],
     pub(crate) motions: [&'a Motion; 2],
     /// About the bodies' cores; in world units.
@@ -22,7 +22,7 @@ pub(crate) struct Flight<'a> {
     pub(crate) scale: f64,
 }
 
-impl<'a> Flight<'a> {
+impl<'a> ScaledMotions<'a> {
     #[inline(always)]
     pub(crate) fn new(cores: &Cores<'a, Motion>) -> Self {
         let Cores {
@@ -31,7 +31,7 @@ impl<'a> Flight<'a> {
             radii,
         } = *cores;
         let scale = motion_scale(bodies[0], motions[0], bodies[1], motions[1]);
-        Flight {
+        ScaledMotions {
             bodies,
             motions,
             radii,

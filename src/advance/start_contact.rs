@@ -10,8 +10,8 @@ use nalgebra::Vector3;
 use crate::advance::impact::{InitialContact, TimeOfImpact};
 use crate::advance::relative_motion::{RelativeMotion, origin_at};
 use crate::advance::rounded_contacts::RoundedPair;
-use crate::advance::scaled_motions::Flight;
-use crate::contact::contacts::{All, ContactPoint};
+use crate::advance::scaled_motions::ScaledMotions;
+use crate::contact::contacts::{ContactList, ContactPoint};
 use crate::motion::pairs::{Cores, MovingPair};
 use crate::motion::pose::Pose;
 use crate::pair::PairState;
@@ -19,7 +19,7 @@ use crate::query::contact_manifold::{self, ContactManifoldOptions};
 use crate::query::penetration_answer::Penetration;
 
 /// The hit at t = 0 that a depth is.
-pub(crate) fn of_depth(flight: &Flight<'_>, deep: &Penetration) -> TimeOfImpact {
+pub(crate) fn of_depth(scaled: &ScaledMotions<'_>, deep: &Penetration) -> TimeOfImpact {
     let deep = deep.in_range();
     let normal = deep.normal.filter(|_| deep.error.is_finite());
     let points = [deep.point_a, deep.point_b].map(Option::unwrap_or_default);
@@ -28,7 +28,7 @@ pub(crate) fn of_depth(flight: &Flight<'_>, deep: &Penetration) -> TimeOfImpact 
         pieces: deep.pieces,
         point_a: deep.point_a,
         point_b: deep.point_b,
-        ..hit(flight, normal, points, deep.depth)
+        ..hit(scaled, normal, points, deep.depth)
     }
 }
 
@@ -43,14 +43,14 @@ pub(crate) fn without_rounding(motion: &RelativeMotion<'_>, speed: f64) -> f64 {
 
 /// A hit at t = 0, by its normal and points in the world.
 pub(crate) fn hit(
-    flight: &Flight<'_>,
+    scaled: &ScaledMotions<'_>,
     normal: Option<Vector3<f64>>,
     points: [Vector3<f64>; 2],
     depth: f64,
 ) -> TimeOfImpact {
     let speed = |n: Vector3<f64>| {
-        let speed = separation_velocity(flight, 0.0, &n, &points);
-        without_rounding(&RelativeMotion::new(flight), speed)
+        let speed = separation_velocity(scaled, 0.0, &n, &points);
+        without_rounding(&RelativeMotion::new(scaled), speed)
     };
     TimeOfImpact {
         initial: true,
@@ -74,7 +74,7 @@ pub(crate) const MAX_CONTACTS: usize = 64;
 /// are gone by along the normal.
 #[cold]
 pub(crate) fn approaching_face(
-    flight: &Flight<'_>,
+    scaled: &ScaledMotions<'_>,
     cores: &Cores<'_, Pose>,
     most: f64,
     max_pivots: u32,
@@ -85,7 +85,7 @@ pub(crate) fn approaching_face(
     };
     let mut out = [ContactPoint::default(); MAX_CONTACTS];
     let mut contacts_of = |cores: &Cores<'_, Pose>| {
-        let mut all = All {
+        let mut all = ContactList {
             out: &mut out,
             count: 0,
         };
@@ -96,7 +96,7 @@ pub(crate) fn approaching_face(
     };
     let (normal, contacts, count) = contacts_of(cores);
     let n = normal?;
-    let corner = fastest(flight, &n, most, &contacts[..count]);
+    let corner = fastest(scaled, &n, most, &contacts[..count]);
     let [radius_a, radius_b] = cores.radii;
     if corner.is_some() || radius_a + radius_b == 0.0 {
         return corner;
@@ -112,19 +112,19 @@ pub(crate) fn approaching_face(
     let bodies = cores.bodies.map(Some);
     let sides = RoundedPair::new(bodies, cores.places, cores.radii);
     let count = sides.rounded(&n, sharp_normal, &mut contacts[..count]);
-    fastest(flight, &n, most, &contacts[..count])
+    fastest(scaled, &n, most, &contacts[..count])
 }
 
 /// The contact with a gap of at most `most` in which bodies approach each other fastest along a normal, if they do in any.
 pub(crate) fn fastest(
-    flight: &Flight<'_>,
+    scaled: &ScaledMotions<'_>,
     normal: &Vector3<f64>,
     most: f64,
     contacts: &[ContactPoint],
 ) -> Option<TimeOfImpact> {
     let found = contacts.iter().filter(|c| c.depth >= -most).map(|c| {
         let points = [c.point_a, c.point_b];
-        hit(flight, Some(*normal), points, c.depth.max(0.0))
+        hit(scaled, Some(*normal), points, c.depth.max(0.0))
     });
     let speed = |p: &TimeOfImpact, q: &TimeOfImpact| {
         p.separation_velocity.total_cmp(&q.separation_velocity)
@@ -134,20 +134,20 @@ pub(crate) fn fastest(
 
 /// Rate of the gap between two points of the bodies, world frame, along a normal at time `t`, in lengths a frame.
 pub(crate) fn separation_velocity(
-    flight: &Flight<'_>,
+    scaled: &ScaledMotions<'_>,
     t: f64,
     n: &Vector3<f64>,
     points: &[Vector3<f64>; 2],
 ) -> f64 {
-    let motion = RelativeMotion::new(flight);
-    let origin = origin_at(flight.motions[0], t);
-    let points = points.map(|p| (p - origin) * flight.scale);
-    motion.separation_velocity(&motion.pose(t), n, &points) / flight.scale
+    let motion = RelativeMotion::new(scaled);
+    let origin = origin_at(scaled.motions[0], t);
+    let points = points.map(|p| (p - origin) * scaled.scale);
+    motion.separation_velocity(&motion.pose(t), n, &points) / scaled.scale
 }
 
-/// The flight of the hulls around two bodies of any kind.
-pub(crate) fn flight_around<'a>(pair: &MovingPair<'a>) -> Flight<'a> {
-    Flight::new(&Cores {
+/// The scaled of the hulls around two bodies of any kind.
+pub(crate) fn flight_around<'a>(pair: &MovingPair<'a>) -> ScaledMotions<'a> {
+    ScaledMotions::new(&Cores {
         bodies: [pair.a.around(), pair.b.around()],
         places: [pair.motion_a, pair.motion_b],
         radii: [0.0; 2],

@@ -37,14 +37,14 @@ impl ImpactQuery<'_> {
     /// Returns the hit at t = 0: that of the least depth, or that of `near` if the bodies only are near each other.
     #[cold]
     pub(crate) fn contact_at_start(&self, near: &ContactAt) -> TimeOfImpact {
-        let cores = self.flight.cores().at_start();
+        let cores = self.scaled.cores().at_start();
         let deep = penetration::of_cores(&cores, self.max_pivots);
         let start = match deep.verdict {
-            Verdict::Hit => start_contact::of_depth(&self.flight, &deep),
+            Verdict::Hit => start_contact::of_depth(&self.scaled, &deep),
             _ => self.near_at_start(&cores, near),
         };
         let any_corner = self.options.initial_contact == InitialContact::OnlyIfApproaching;
-        match any_corner && self.flight.is_turning() && !is_approaching(&start) {
+        match any_corner && self.scaled.is_turning() && !is_approaching(&start) {
             true => self.approaching_corner(&cores, &start).unwrap_or(start),
             false => start,
         }
@@ -56,9 +56,9 @@ impl ImpactQuery<'_> {
         cores: &Cores<'_, Pose>,
         start: &TimeOfImpact,
     ) -> Option<TimeOfImpact> {
-        let pair = RelativeMotion::new(&self.flight);
+        let pair = RelativeMotion::new(&self.scaled);
         let most = self.options.target_separation + unscaled(pair.level_gap(), pair.scale);
-        let corner = start_contact::approaching_face(&self.flight, cores, most, self.max_pivots)?;
+        let corner = start_contact::approaching_face(&self.scaled, cores, most, self.max_pivots)?;
         let gap = match start.contact {
             Contact::Near => most,
             _ => 0.0,
@@ -73,12 +73,12 @@ impl ImpactQuery<'_> {
     /// Returns the hit at t = 0 of bodies that are near each other. Nearest points that differ by rounding alone have no
     /// direction. Then the normal is that of the manifold, if it parts the bodies.
     fn near_at_start(&self, cores: &Cores<'_, Pose>, near: &ContactAt) -> TimeOfImpact {
-        let pair = RelativeMotion::new(&self.flight);
+        let pair = RelativeMotion::new(&self.scaled);
         let posed = pair.pose(0.0);
-        let touching = self.flight.reach(0.0).bounds(pair.scale)[0];
+        let touching = self.scaled.reach(0.0).bounds(pair.scale)[0];
         let parts = |n: &Vector3<f64>| is_parting(&pair, &posed, n, touching);
         let from_manifold = || {
-            let prediction = near.gap + tolerance(&self.flight, self.options);
+            let prediction = near.gap + tolerance(&self.scaled, self.options);
             let found = meeting(cores, prediction, self.max_pivots);
             found.contact.map(|(n, _)| n).filter(parts)
         };
@@ -89,7 +89,7 @@ impl ImpactQuery<'_> {
             initial: true,
             normal,
             separation_velocity: speed,
-            ..self.hit(near, [0.0; 2], self.flight.scale)
+            ..self.hit(near, [0.0; 2], self.scaled.scale)
         }
     }
 
@@ -97,9 +97,9 @@ impl ImpactQuery<'_> {
     /// manifold.
     #[cold]
     fn near_by_manifold(&self) -> Option<TimeOfImpact> {
-        let cores = self.flight.cores().at_start();
-        let most = self.options.target_separation + tolerance(&self.flight, self.options);
-        let pair = RelativeMotion::new(&self.flight);
+        let cores = self.scaled.cores().at_start();
+        let most = self.options.target_separation + tolerance(&self.scaled, self.options);
+        let pair = RelativeMotion::new(&self.scaled);
         let rounding = unscaled(pair.rounding(), pair.scale);
         if !(LEVEL * rounding < most) {
             return None;
@@ -113,7 +113,7 @@ impl ImpactQuery<'_> {
         Some(TimeOfImpact {
             contact: Contact::Near,
             gap,
-            ..start_contact::hit(&self.flight, Some(normal), points, 0.0)
+            ..start_contact::hit(&self.scaled, Some(normal), points, 0.0)
         })
     }
 }
@@ -133,7 +133,7 @@ impl TurningAdvance<'_> {
             // Columns that hold the origin leave nothing to the integers.
             let apart = match nearest.kind {
                 GjkProof::Overlap => None,
-                _ => gap_at_start(&self.query.flight),
+                _ => gap_at_start(&self.query.scaled),
             };
             match apart {
                 None => return StartState::Contact(self.query.contact_at_start(&near)),
@@ -154,9 +154,9 @@ impl TurningAdvance<'_> {
     /// Returns by how much they are farther apart at t = 0 than the target, without regard to the tolerance: exactly; of a
     /// target separation, which is mostly a distance that was rounded, beyond rounding.
     pub(crate) fn gap_at_start(&self, nearest: &NearestPoints) -> Option<StartGap> {
-        let flight = &self.query.flight;
-        let reach = flight.reach(self.query.options.target_separation);
-        let [below, above] = reach.bounds(flight.scale);
+        let scaled = &self.query.scaled;
+        let reach = scaled.reach(self.query.options.target_separation);
+        let [below, above] = reach.bounds(scaled.scale);
         if nearest.kind == GjkProof::Overlap || nearest.upper <= below {
             return None;
         }
@@ -167,7 +167,7 @@ impl TurningAdvance<'_> {
             });
         }
         match self.query.options.target_separation == 0.0 {
-            true => gap_at_start(flight),
+            true => gap_at_start(scaled),
             false => None,
         }
     }
@@ -175,7 +175,7 @@ impl TurningAdvance<'_> {
     /// Returns the contact at t = 0 of bodies that are apart there by rounding alone. `nearest`: their nearest points.
     pub(crate) fn level(&self, nearest: &NearestPoints) -> Option<ContactAt> {
         let pair = self.pair;
-        let [touching, _] = self.query.flight.reach(0.0).bounds(pair.scale);
+        let [touching, _] = self.query.scaled.reach(0.0).bounds(pair.scale);
         let gap = (nearest.upper - touching).max(0.0) + pair.rounding();
         if gap > pair.level_gap() || gap > self.ask.tolerance {
             return None;
@@ -209,7 +209,7 @@ impl TurningAdvance<'_> {
         let nearest = self.finely(&posed, &Subsimplex::default(), &mut 0);
         if let Some(gap) = self.gap_at_start(&nearest) {
             let start = self.level_contact(&nearest, &gap)?;
-            let cores = self.query.flight.cores().at_start();
+            let cores = self.query.scaled.cores().at_start();
             let approaches =
                 is_approaching(&start) || self.query.approaching_corner(&cores, &start).is_some();
             return (!approaches).then_some(start);

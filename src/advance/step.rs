@@ -21,7 +21,7 @@ use crate::advance::trajectory::Trig;
 use crate::numeric::arithmetic::{U, dot};
 use crate::shape::support::SearchStart;
 use crate::solver::gjk::NearestPoints;
-use crate::solver::problem::Difference;
+use crate::solver::minkowski_difference::Difference;
 use crate::support::mapping::FloatMapping;
 
 /// Looks along one turning plane that a model of the gap leads; then steps are halved,

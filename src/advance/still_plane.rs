@@ -58,7 +58,7 @@ impl<'a> BodySide<'a> {
     fn new(pair: &RelativeMotion<'a>, k: usize, n: &Vector3<f64>) -> Self {
         let course = &pair.trajectories[k];
         BodySide {
-            body: pair.flight.bodies[k],
+            body: pair.scaled.bodies[k],
             angle: course.angle,
             parts: course.parts().map(|part| rotate_back(part, n)),
             pivot: course.pivot / pair.scale,

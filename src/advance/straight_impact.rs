@@ -15,7 +15,7 @@ use crate::advance::interior_point_time;
 use crate::advance::linear_time::{LinearFate, LinearPair};
 use crate::advance::near_miss::near_miss;
 use crate::advance::relative_motion::RelativeMotion;
-use crate::advance::scaled_motions::Flight;
+use crate::advance::scaled_motions::ScaledMotions;
 use crate::advance::start_contact::without_rounding;
 use crate::numeric::arithmetic::dot;
 #[cfg(feature = "good_lp")]
@@ -29,20 +29,20 @@ impl ImpactQuery<'_> {
     #[cold]
     #[inline(never)]
     pub(crate) fn linear_outlined(&self, state: &mut PairState) -> TimeOfImpact {
-        let flight = self.flight;
-        self.linear(flight, flight.matrices().each_ref(), state, false)
+        let scaled = self.scaled;
+        self.linear(scaled, scaled.matrices().each_ref(), state, false)
     }
 
     #[inline(always)]
     pub(crate) fn linear(
         &self,
-        flight: Flight<'_>,
+        scaled: ScaledMotions<'_>,
         matrices: [&Matrix3<f64>; 2],
         state: &mut PairState,
         inlined: bool,
     ) -> TimeOfImpact {
         let pair = LinearPair {
-            flight,
+            scaled,
             matrices,
             max_pivots: self.max_pivots,
         };
@@ -59,10 +59,10 @@ impl ImpactQuery<'_> {
         fate: LinearFate,
         state: &mut PairState,
     ) -> TimeOfImpact {
-        let scale = pair.flight.scale;
+        let scale = pair.scaled.scale;
         match fate {
             LinearFate::Apart { normal, gap } => {
-                match gap > tolerance(&self.flight, self.options) * scale {
+                match gap > tolerance(&self.scaled, self.options) * scale {
                     true => TimeOfImpact::separated(0.0, normal),
                     false => self.near_miss(normal),
                 }
@@ -73,7 +73,7 @@ impl ImpactQuery<'_> {
                     contact: Contact::Overlap,
                     gap: 0.0,
                     normal: found.normal,
-                    points: self.flight.on_surfaces(found.points),
+                    points: self.scaled.on_surfaces(found.points),
                     speed: (found.normal).map_or(0.0, |n| dot(&n, &pair.travel()) / scale),
                 };
                 let met = TimeOfImpact {
@@ -103,7 +103,7 @@ impl ImpactQuery<'_> {
     #[cold]
     #[inline(never)]
     fn unless_level(&self, met: &TimeOfImpact, state: &mut PairState) -> TimeOfImpact {
-        let pair = RelativeMotion::new(&self.flight);
+        let pair = RelativeMotion::new(&self.scaled);
         if met.normal.is_none() || without_rounding(&pair, met.separation_velocity) < 0.0 {
             return *met;
         }
@@ -120,7 +120,7 @@ impl ImpactQuery<'_> {
     #[cold]
     #[inline(never)]
     fn near_miss(&self, normal: Option<Vector3<f64>>) -> TimeOfImpact {
-        let pair = RelativeMotion::new(&self.flight);
+        let pair = RelativeMotion::new(&self.scaled);
         let advance = self.turning_advance(&pair);
         match near_miss(&pair, &advance.ask) {
             Some(near) => advance.answered(&near, 0.0),
@@ -131,12 +131,12 @@ impl ImpactQuery<'_> {
     /// Answers by the linear program of another method. The tolerance of an independent solver may leave it open.
     #[cold]
     pub(crate) fn by_one_program(&self) -> TimeOfImpact {
-        if self.flight.has_empty() {
+        if self.scaled.has_empty() {
             return TimeOfImpact::separated(0.0, None);
         }
-        let matrices = self.flight.matrices();
+        let matrices = self.scaled.matrices();
         let pair = LinearPair {
-            flight: self.flight,
+            scaled: self.scaled,
             matrices: matrices.each_ref(),
             max_pivots: self.max_pivots,
         };

@@ -20,7 +20,7 @@ impl ImpactQuery<'_> {
     /// Answers for bodies that turn, or for contact at a distance.
     #[inline(always)]
     pub(crate) fn by_steps(&self, state: &mut PairState, inlined: bool) -> TimeOfImpact {
-        let pair = RelativeMotion::new(&self.flight);
+        let pair = RelativeMotion::new(&self.scaled);
         self.turning_advance(&pair).run(state, inlined)
     }
 }

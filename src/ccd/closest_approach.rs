@@ -7,7 +7,7 @@ use crate::advance::approach_search::searching;
 use crate::ccd::time_of_impact::time_of_impact;
 use crate::error::Result;
 use crate::motion::kinds;
-use crate::motion::pairs::{Kinds, MovingPair};
+use crate::motion::pairs::{MovingPair, SolverPair};
 use crate::pair::PairState;
 use crate::shape::pieces::PieceId;
 use crate::verdict::{Reason, Verdict};
@@ -42,9 +42,9 @@ use crate::verdict::{Reason, Verdict};
 /// // A ball flies past another at a distance of 5 of the centres, nearest after a quarter of the frame.
 /// let ball = SharedBody::sphere(1.0)?;
 /// let start = Pose::from_translation(Vector3::new(-3.0, 5.0, 0.0))?;
-/// let flight = Motion::translation(start, Vector3::new(9.0, 5.0, 0.0))?;
+/// let scaled = Motion::translation(start, Vector3::new(9.0, 5.0, 0.0))?;
 /// let still = Motion::fixed(Pose::identity());
-/// let pair = MovingPair::new(&ball, &flight, &ball, &still);
+/// let pair = MovingPair::new(&ball, &scaled, &ball, &still);
 /// let found = closest_approach(&pair, &ClosestApproachOptions::default(), &mut PairState::default())?;
 /// assert_eq!(found.verdict, Verdict::Separated);
 /// assert!((found.distance - 3.0).abs() <= found.error && found.error < 1.001e-6);
@@ -57,10 +57,10 @@ pub fn closest_approach(
     state: &mut PairState,
 ) -> Result<ClosestApproach> {
     options.validate()?;
-    if pair.sides().around().has_empty() {
+    if pair.convex_pair().bounding_polytopes().has_empty() {
         return Ok(ClosestApproach::to_nothing());
     }
-    if let Kinds::Pieces = pair.kinds(&kinds::CLOSEST_APPROACH)? {
+    if let SolverPair::Pieces = pair.kinds(&kinds::CLOSEST_APPROACH)? {
         return of_pieces(pair, options);
     }
     searching(pair, options, |search| search.answer(pair, options, state))
@@ -71,7 +71,7 @@ pub fn closest_approach(
 /// pairs finds the times at which any is as near as the least.
 #[cold]
 fn of_pieces(pair: &MovingPair<'_>, options: &ClosestApproachOptions) -> Result<ClosestApproach> {
-    let mut least = Least::new();
+    let mut least = ClosestSoFar::new();
     pair.over_nearing_pieces(f64::INFINITY, &mut |pair, ids| {
         searching(pair, options, |search| {
             let state = &mut PairState::default();
@@ -116,7 +116,7 @@ fn of_pieces(pair: &MovingPair<'_>, options: &ClosestApproachOptions) -> Result<
 }
 
 /// Best answer over the pairs of pieces so far.
-struct Least {
+struct ClosestSoFar {
     /// The answer of the nearest pair, with the costs of all.
     answer: ClosestApproach,
     /// All that were queried keep so far apart.
@@ -126,9 +126,9 @@ struct Least {
     met: bool,
 }
 
-impl Least {
+impl ClosestSoFar {
     fn new() -> Self {
-        Least {
+        ClosestSoFar {
             answer: ClosestApproach::to_nothing(),
             floor: f64::INFINITY,
             open: None,

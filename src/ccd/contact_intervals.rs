@@ -16,7 +16,7 @@ use crate::advance::impact_query::ask;
 use crate::advance::polytope_advance::advance_outlined;
 use crate::advance::relative_motion::RelativeMotion;
 use crate::advance::sample::{Sample, sample};
-use crate::advance::scaled_motions::Flight;
+use crate::advance::scaled_motions::ScaledMotions;
 use crate::advance::step::{Advance, AdvanceRequest};
 use crate::advance::time_search::{doubling, first_step, halving, longest_step};
 use crate::ccd::rubbing::is_exact;
@@ -133,7 +133,7 @@ pub fn contact_intervals(
 ) -> Result<ContactIntervals> {
     let capacity = out.len();
     let put = &mut |k: usize, interval| out[k] = interval;
-    into_list(pair, options, state, List::new(capacity, put))
+    into_list(pair, options, state, IntervalList::new(capacity, put))
 }
 
 /// Searches the contacts and puts them in any kind of list.
@@ -141,7 +141,7 @@ pub fn into_list(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
     state: &mut PairState,
-    mut list: List<'_>,
+    mut list: IntervalList<'_>,
 ) -> Result<ContactIntervals> {
     if options.initial_contact != InitialContact::Report {
         return Err(Error::Setting {
@@ -163,8 +163,8 @@ pub fn into_list(
     if first.verdict == Verdict::Separated {
         return Ok(list.answer());
     }
-    let flight = Flight::new(&cores);
-    if !flight.is_turning() && options.target_separation == 0.0 {
+    let scaled = ScaledMotions::new(&cores);
+    if !scaled.is_turning() && options.target_separation == 0.0 {
         let exit = match first.verdict {
             Verdict::Hit => {
                 let [back_a, back_b] = [backwards(pair.motion_a)?, backwards(pair.motion_b)?];
@@ -185,10 +185,10 @@ pub fn into_list(
         });
         return Ok(list.answer());
     }
-    let pair = RelativeMotion::new(&flight);
+    let pair = RelativeMotion::new(&scaled);
     let search = IntervalSearch {
         step: longest_step(&pair),
-        ask: ask(&flight, options, Advance::MovingPlane),
+        ask: ask(&scaled, options, Advance::MovingPlane),
         pair: &pair,
     };
     search.run(&first, &mut list, state);
@@ -217,7 +217,7 @@ pub(crate) fn backwards(motion: &Motion) -> Result<Motion> {
 fn of_pieces(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
-    list: &mut List<'_>,
+    list: &mut IntervalList<'_>,
 ) -> Result<()> {
     let mut all: Vec<ContactInterval> = Vec::new();
     let reach = options.tolerance.unwrap_or(pair.largest_tolerance());
@@ -228,7 +228,7 @@ fn of_pieces(
                 ..interval
             });
         };
-        let own = List::new(usize::MAX, put);
+        let own = IntervalList::new(usize::MAX, put);
         let answer = into_list(pair, options, &mut PairState::default(), own)?;
         list.solves += answer.solves;
         list.iterations += answer.iterations;
@@ -309,7 +309,7 @@ fn exit_of(last: &TimeOfImpact, enter: f64) -> [f64; 2] {
 }
 
 /// The caller's list.
-pub struct List<'a> {
+pub struct IntervalList<'a> {
     capacity: usize,
     /// Puts an interval into a place below `capacity`.
     put: &'a mut dyn FnMut(usize, ContactInterval),
@@ -320,10 +320,10 @@ pub struct List<'a> {
     pub(crate) iterations: u32,
 }
 
-impl<'a> List<'a> {
+impl<'a> IntervalList<'a> {
     /// Up to `capacity` intervals go through `put`.
     pub fn new(capacity: usize, put: &'a mut dyn FnMut(usize, ContactInterval)) -> Self {
-        List {
+        IntervalList {
             capacity,
             put,
             count: 0,
@@ -379,7 +379,7 @@ struct IntervalSearch<'a> {
 
 impl IntervalSearch<'_> {
     /// From the first contact to the end of the frame.
-    fn run(&self, first: &TimeOfImpact, list: &mut List<'_>, state: &mut PairState) {
+    fn run(&self, first: &TimeOfImpact, list: &mut IntervalList<'_>, state: &mut PairState) {
         let mut interval = entered(first);
         let since = match first.verdict {
             Verdict::Hit => first.t_hi,
@@ -439,7 +439,7 @@ impl IntervalSearch<'_> {
         since: f64,
         hops: i32,
         interval: &mut ContactInterval,
-        list: &mut List<'_>,
+        list: &mut IntervalList<'_>,
     ) -> Option<f64> {
         let mut columns = Subsimplex::default();
         let width = self.ask.tolerance / self.pair.fastest();

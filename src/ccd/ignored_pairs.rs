@@ -18,7 +18,7 @@ use crate::advance::convex_time::time_of_impact;
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::relative_motion::{RelativeMotion, origin_at};
 use crate::advance::start_contact::{flight_around, separation_velocity};
-use crate::ccd::contact_intervals::{ContactInterval, List, into_list};
+use crate::ccd::contact_intervals::{ContactInterval, IntervalList, into_list};
 use crate::ccd::level_contacts::{MAX_NORMALS, StartPlanes, begins_at_once};
 use crate::ccd::pieces_first_contact::named;
 use crate::ccd::pieces_start_contact::{is_parted, normal_of_start};
@@ -51,7 +51,7 @@ const SAME_NORMAL: f64 = 1e-9;
 const AT_CORNER: f64 = 16.0;
 
 /// Answer after a contact at t = 0 that is ignored.
-pub(crate) struct After {
+pub(crate) struct AfterStart {
     /// The next contact; the one at t = 0 where it lasts and there is no other.
     pub(crate) answer: TimeOfImpact,
     /// Contacts that are ignored last no longer, of those that begin no later than the answer.
@@ -59,7 +59,7 @@ pub(crate) struct After {
 }
 
 /// A time of contact of two pieces.
-struct Spell {
+struct PairContact {
     ids: [PieceId; 2],
     times: ContactInterval,
     /// From A to B at the start, world axes: of the contact at t = 0 that it is, or that it goes on from.
@@ -74,57 +74,62 @@ pub(crate) fn ignored_pairs(
     report: &TimeOfImpactOptions,
     first: &TimeOfImpact,
     stops_deeper: bool,
-) -> Result<After> {
-    let mut spells: Vec<Spell> = Vec::new();
+) -> Result<AfterStart> {
+    let mut contacts: Vec<PairContact> = Vec::new();
     let (mut solves, mut iterations) = (first.solves, first.iterations);
     let reach = report.tolerance.unwrap_or(pair.largest_tolerance()) + report.target_separation;
     pair.over_pieces(reach, 1.0, &mut |two, ids| {
-        let from = spells.len();
+        let from = contacts.len();
         let put = &mut |_, times: ContactInterval| {
-            spells.push(Spell {
+            contacts.push(PairContact {
                 ids,
                 times,
                 normal: None,
                 is_ignored: false,
             });
         };
-        let own = List::new(usize::MAX, put);
+        let own = IntervalList::new(usize::MAX, put);
         let found = into_list(two, report, &mut PairState::default(), own)?;
         solves += found.solves;
         iterations += found.iterations;
-        if let Some(spell) = spells.get_mut(from) {
-            spell.is_ignored = is_from_start(two, report, &spell.times)?;
+        if let Some(contact) = contacts.get_mut(from) {
+            contact.is_ignored = is_from_start(two, report, &contact.times)?;
         }
         Ok(1.0)
     })?;
-    give_normals(pair, first, &mut spells)?;
-    go_on(&Ground::new(pair, report), &mut spells)?;
-    pass_planes(pair, report, first, &mut spells)?;
-    if stops_deeper && sinks(pair, report, first, &spells)? {
-        return Ok(After {
+    give_normals(pair, first, &mut contacts)?;
+    go_on(&Continuations::new(pair, report), &mut contacts)?;
+    pass_planes(pair, report, first, &mut contacts)?;
+    if stops_deeper && sinks(pair, report, first, &contacts)? {
+        return Ok(AfterStart {
             answer: first.after(solves, iterations),
             until: 1.0,
         });
     }
     let is_exact = is_exact(pair, report);
-    let meets = |spell: &&Spell| !(is_exact && spell.times.contact == Contact::Near);
-    let ignored = || spells.iter().filter(|spell| spell.is_ignored).filter(meets);
-    let until = |t: f64| {
-        let begun = ignored().filter(|spell| spell.times.enter[0] <= t);
-        begun.fold(0.0, |most, spell| spell.times.exit[1].max(most))
+    let meets = |contact: &&PairContact| !(is_exact && contact.times.contact == Contact::Near);
+    let ignored = || {
+        contacts
+            .iter()
+            .filter(|contact| contact.is_ignored)
+            .filter(meets)
     };
-    let order = |spell: &&Spell| {
+    let until = |t: f64| {
+        let begun = ignored().filter(|contact| contact.times.enter[0] <= t);
+        begun.fold(0.0, |most, contact| contact.times.exit[1].max(most))
+    };
+    let order = |contact: &&PairContact| {
         (
-            spell.times.contact == Contact::None,
-            spell.times.enter,
-            spell.ids,
+            contact.times.contact == Contact::None,
+            contact.times.enter,
+            contact.ids,
         )
     };
     // What is only near counts if nothing meets.
-    let all_others = || spells.iter().filter(|spell| !spell.is_ignored);
+    let all_others = || contacts.iter().filter(|contact| !contact.is_ignored);
     let others = || all_others().filter(meets);
-    let is_met = others().any(|spell| spell.times.contact != Contact::None);
-    let candidates = all_others().filter(|spell| !is_met || meets(spell));
+    let is_met = others().any(|contact| contact.times.contact != Contact::None);
+    let candidates = all_others().filter(|contact| !is_met || meets(contact));
     let next = candidates.min_by(|p, q| {
         let ((open_p, [p_lo, p_hi], ids_p), (open_q, [q_lo, q_hi], ids_q)) = (order(p), order(q));
         let times = p_hi.total_cmp(&q_hi).then(p_lo.total_cmp(&q_lo));
@@ -133,7 +138,7 @@ pub(crate) fn ignored_pairs(
     let (answer, until) = match next {
         Some(next) => {
             let met = met(pair, report, next)?;
-            let proved = others().fold(met.t_hi, |t, spell| spell.times.enter[0].min(t));
+            let proved = others().fold(met.t_hi, |t, contact| contact.times.enter[0].min(t));
             let until = until(proved);
             let answer = TimeOfImpact {
                 t_lo: proved,
@@ -147,7 +152,7 @@ pub(crate) fn ignored_pairs(
             until => (unended(ignored()).unwrap_or(*first), until),
         },
     };
-    Ok(After {
+    Ok(AfterStart {
         answer: TimeOfImpact {
             solves,
             iterations,
@@ -183,8 +188,9 @@ fn is_from_start(
 }
 
 /// The answer where the budget was spent before the end of a contact that is ignored was found.
-fn unended<'a>(mut ignored: impl Iterator<Item = &'a Spell>) -> Option<TimeOfImpact> {
-    let Spell { ids, times, .. } = ignored.find(|spell| spell.times.reason == Reason::Budget)?;
+fn unended<'a>(mut ignored: impl Iterator<Item = &'a PairContact>) -> Option<TimeOfImpact> {
+    let PairContact { ids, times, .. } =
+        ignored.find(|contact| contact.times.reason == Reason::Budget)?;
     Some(TimeOfImpact {
         pieces: Some(*ids),
         ..TimeOfImpact::undecided(times.reason, times.exit[0], times.exit[0])
@@ -192,8 +198,12 @@ fn unended<'a>(mut ignored: impl Iterator<Item = &'a Spell>) -> Option<TimeOfImp
 }
 
 /// Turns a contact of two pieces into an answer about their bodies.
-fn met(pair: &MovingPair<'_>, report: &TimeOfImpactOptions, spell: &Spell) -> Result<TimeOfImpact> {
-    let Spell { ids, times, .. } = spell;
+fn met(
+    pair: &MovingPair<'_>,
+    report: &TimeOfImpactOptions,
+    contact: &PairContact,
+) -> Result<TimeOfImpact> {
+    let PairContact { ids, times, .. } = contact;
     if times.contact == Contact::None {
         return Ok(TimeOfImpact {
             pieces: Some(*ids),
@@ -241,12 +251,12 @@ fn sinks(
     pair: &MovingPair<'_>,
     report: &TimeOfImpactOptions,
     first: &TimeOfImpact,
-    spells: &[Spell],
+    contacts: &[PairContact],
 ) -> Result<bool> {
     if !pair.motion_a.is_turning() && !pair.motion_b.is_turning() {
         return Ok(false);
     }
-    for Spell { ids, times, .. } in spells.iter().filter(|spell| spell.is_ignored) {
+    for PairContact { ids, times, .. } in contacts.iter().filter(|contact| contact.is_ignored) {
         let is_deeper = pair.of_pieces(*ids, |two| {
             let own = of_cores(
                 &two.at_start().cores_for(&kinds::START_IGNORED)?,
@@ -268,11 +278,15 @@ fn sinks(
 
 /// Gives each contact at t = 0 its normal: of all such normals that part its two pieces the one that parts the most pairs. Where
 /// two parts of a floor end below a body, it touches the farther one edge on edge, and any normal may be that pair's own.
-fn give_normals(pair: &MovingPair<'_>, first: &TimeOfImpact, spells: &mut [Spell]) -> Result<()> {
+fn give_normals(
+    pair: &MovingPair<'_>,
+    first: &TimeOfImpact,
+    contacts: &mut [PairContact],
+) -> Result<()> {
     let posed = pair.at_start();
     let mut normals: Vec<(usize, Vector3<f64>)> = Vec::new();
-    let ids: Vec<_> = (spells.iter().filter(|spell| spell.is_ignored))
-        .map(|spell| spell.ids)
+    let ids: Vec<_> = (contacts.iter().filter(|contact| contact.is_ignored))
+        .map(|contact| contact.ids)
         .collect();
     for &ids in &ids {
         let own = posed.of_pieces(ids, |two| normal_of_start(two, first))?;
@@ -290,10 +304,10 @@ fn give_normals(pair: &MovingPair<'_>, first: &TimeOfImpact, spells: &mut [Spell
         }
     }
     normals.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
-    for spell in spells.iter_mut().filter(|spell| spell.is_ignored) {
+    for contact in contacts.iter_mut().filter(|contact| contact.is_ignored) {
         for (_, n) in &normals {
-            if spell.normal.is_none() && parts(spell.ids, n)? {
-                spell.normal = Some(*n);
+            if contact.normal.is_none() && parts(contact.ids, n)? {
+                contact.normal = Some(*n);
             }
         }
     }
@@ -305,57 +319,60 @@ fn pass_planes(
     pair: &MovingPair<'_>,
     report: &TimeOfImpactOptions,
     first: &TimeOfImpact,
-    spells: &mut [Spell],
+    contacts: &mut [PairContact],
 ) -> Result<()> {
     let mut normals: Vec<Vector3<f64>> = first.normal.into_iter().collect();
-    for n in spells.iter().filter_map(|spell| spell.normal) {
+    for n in contacts.iter().filter_map(|contact| contact.normal) {
         if !normals.contains(&n) {
             normals.push(n);
         }
     }
     let planes = StartPlanes::new(pair, report, normals, first.depth);
-    let ignored = spells.iter().filter(|spell| spell.is_ignored);
+    let ignored = contacts.iter().filter(|contact| contact.is_ignored);
     // Bodies that are apart by rounding alone at the start may share no point for a while.
     let least = if first.contact == Contact::Near {
         1.0
     } else {
         0.0
     };
-    let mut until = ignored.fold(least, |t: f64, spell| spell.times.exit[1].max(t));
-    spells.sort_by(|p, q| p.times.enter[0].total_cmp(&q.times.enter[0]));
-    for spell in spells.iter_mut().filter(|spell| !spell.is_ignored) {
-        let (Spell { times, .. }, ids) = (&*spell, spell.ids);
+    let mut until = ignored.fold(least, |t: f64, contact| contact.times.exit[1].max(t));
+    contacts.sort_by(|p, q| p.times.enter[0].total_cmp(&q.times.enter[0]));
+    for contact in contacts.iter_mut().filter(|contact| !contact.is_ignored) {
+        let (PairContact { times, .. }, ids) = (&*contact, contact.ids);
         let lasts = times.enter[0] <= until;
         let passes =
             |two: &MovingPair<'_>| planes.passes(two, times.contact, times.enter[1], lasts);
-        spell.is_ignored = pair.of_pieces(ids, passes)??;
-        if spell.is_ignored {
-            until = until.max(spell.times.exit[1]);
+        contact.is_ignored = pair.of_pieces(ids, passes)??;
+        if contact.is_ignored {
+            until = until.max(contact.times.exit[1]);
         }
     }
     Ok(())
 }
 
 /// Ignores every contact by which one that is ignored goes on.
-fn go_on(ground: &Ground<'_>, spells: &mut [Spell]) -> Result<()> {
+fn go_on(continuations: &Continuations<'_>, contacts: &mut [PairContact]) -> Result<()> {
     let mut places: BTreeMap<[PieceId; 2], Vec<usize>> = BTreeMap::new();
-    for (k, spell) in spells.iter().enumerate() {
-        places.entry(spell.ids).or_default().push(k);
+    for (k, contact) in contacts.iter().enumerate() {
+        places.entry(contact.ids).or_default().push(k);
     }
     // Pieces that are apart by rounding may pass through one plane at once: nothing goes on from that.
     let is_passed =
         |times: &ContactInterval| times.enter != [0.0; 2] && times.exit[0] <= times.enter[1];
-    let mut left: Vec<usize> = (0..spells.len())
-        .filter(|&k| spells[k].is_ignored && !is_passed(&spells[k].times))
+    let mut left: Vec<usize> = (0..contacts.len())
+        .filter(|&k| contacts[k].is_ignored && !is_passed(&contacts[k].times))
         .collect();
     while let Some(from) = left.pop() {
-        let beside = ground.beside(spells[from].ids);
+        let beside = continuations.beside(contacts[from].ids);
         for &to in beside.iter().filter_map(|ids| places.get(ids)).flatten() {
             // What approaches from the start on goes on from nothing.
-            let is_new = !begins_at_once(ground.pair, spells[to].times.enter[0]);
-            if !spells[to].is_ignored && is_new && ground.goes_on(&spells[from], &spells[to])? {
-                spells[to].is_ignored = true;
-                spells[to].normal = spells[from].normal;
+            let is_new = !begins_at_once(continuations.pair, contacts[to].times.enter[0]);
+            if !contacts[to].is_ignored
+                && is_new
+                && continuations.goes_on(&contacts[from], &contacts[to])?
+            {
+                contacts[to].is_ignored = true;
+                contacts[to].normal = contacts[from].normal;
                 left.push(to);
             }
         }
@@ -364,15 +381,15 @@ fn go_on(ground: &Ground<'_>, spells: &mut [Spell]) -> Result<()> {
 }
 
 /// The surfaces on which pieces lie beside each other.
-struct Ground<'a> {
+struct Continuations<'a> {
     pair: &'a MovingPair<'a>,
     motion: RelativeMotion<'a>,
     report: &'a TimeOfImpactOptions,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> Continuations<'a> {
     fn new(pair: &'a MovingPair<'a>, report: &'a TimeOfImpactOptions) -> Self {
-        Ground {
+        Continuations {
             pair,
             motion: RelativeMotion::new(&flight_around(pair)),
             report,
@@ -412,7 +429,7 @@ impl<'a> Ground<'a> {
     }
 
     /// Whether one piece of the first contact is met in the second too while that lasts, and the other's surface goes on.
-    fn goes_on(&self, from: &Spell, to: &Spell) -> Result<bool> {
+    fn goes_on(&self, from: &PairContact, to: &PairContact) -> Result<bool> {
         if to.times.contact == Contact::None {
             return Ok(false);
         }
@@ -426,7 +443,7 @@ impl<'a> Ground<'a> {
 
     /// Whether the first contact lasts when the second begins. About a corner that is passed within the tolerance,
     /// contacts begin and end as the steps of each advance have it: there the distance decides.
-    fn lasts(&self, from: &Spell, to: &Spell) -> Result<bool> {
+    fn lasts(&self, from: &PairContact, to: &PairContact) -> Result<bool> {
         let [earliest, latest] = to.times.enter;
         if from.times.enter[0] <= latest && earliest <= from.times.exit[1] {
             return Ok(true);
@@ -449,16 +466,16 @@ impl<'a> Ground<'a> {
     }
 
     /// Whether A's surface goes on, or B's.
-    fn surface_goes_on(&self, side: usize, from: &Spell, to: &Spell) -> Result<bool> {
+    fn surface_goes_on(&self, side: usize, from: &PairContact, to: &PairContact) -> Result<bool> {
         let bodies = [&self.pair.a, &self.pair.b];
         let Some(surface) = bodies[side].pieces() else {
             return Ok(false);
         };
         let sign = if side == 0 { 1.0 } else { -1.0 };
         if let PiecesKind::Compound(compound) = surface.kind() {
-            let start = self.motion.flight.motions[side].start();
+            let start = self.motion.scaled.motions[side].start();
             let normal = (from.normal).map(|n| rotate_back(start.matrix(), &(n * sign)));
-            let parts = [from, to].map(|spell| spell.ids[side].part as usize);
+            let parts = [from, to].map(|contact| contact.ids[side].part as usize);
             return normal.map_or(Ok(false), |n| are_flush(compound, parts, &n));
         }
         let t = to.times.enter[1];
@@ -468,7 +485,7 @@ impl<'a> Ground<'a> {
             let its = [&two.b, &two.a][side].around();
             let center = other.transform_point(&its.center()) - own.translation();
             let center = rotate_back(own.matrix(), &center);
-            let [before, next] = [from, to].map(|spell| spell.ids[side].triangle);
+            let [before, next] = [from, to].map(|contact| contact.ids[side].triangle);
             let Some(onward) = onward(&surface, before, next, &center) else {
                 return Ok(is_level(&surface, before, next));
             };
@@ -488,7 +505,7 @@ impl<'a> Ground<'a> {
         let at = farthest.map_or(pose.translation(), |v| {
             pose.transform_point(&body.vertex(v))
         });
-        let at = (at - origin_at(self.motion.flight.motions[0], t)) * self.motion.scale;
+        let at = (at - origin_at(self.motion.scaled.motions[0], t)) * self.motion.scale;
         let posed = self.motion.pose(t);
         self.motion.separation_velocity(&posed, normal, &[at; 2]) < 0.0
     }
@@ -518,7 +535,7 @@ fn are_flush(compound: &Compound, parts: [usize; 2], n: &Vector3<f64>) -> Result
     Ok(within(&two, &ask, &mut PairState::default())?.verdict == Verdict::Hit)
 }
 
-impl After {
+impl AfterStart {
     /// Where contacts that are ignored last when another begins, that is not known to be a contact of bodies that came apart.
     pub(crate) fn whole(self) -> TimeOfImpact {
         let TimeOfImpact { t_lo, pieces, .. } = self.answer;

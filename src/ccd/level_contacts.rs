@@ -77,8 +77,8 @@ pub(crate) fn level_start(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
 ) -> Result<Option<TimeOfImpact>> {
-    let flight = flight_around(pair);
-    let motion = RelativeMotion::new(&flight);
+    let scaled = flight_around(pair);
+    let motion = RelativeMotion::new(&scaled);
     let blur = motion.level_gap() / motion.scale;
     let ask = ContactManifoldOptions {
         prediction: blur.min(options.tolerance.unwrap_or(blur)),
@@ -97,7 +97,7 @@ pub(crate) fn level_start(
         contact: Contact::Near,
         gap,
         pieces: found.pieces,
-        ..start_contact::hit(&flight, Some(normal), points, 0.0)
+        ..start_contact::hit(&scaled, Some(normal), points, 0.0)
     };
     if is_approaching(&start) {
         return Ok(None);
@@ -105,7 +105,7 @@ pub(crate) fn level_start(
     // Where a body turns, another corner may approach.
     let turns = pair.motion_a.is_turning() || pair.motion_b.is_turning();
     let corner = match turns {
-        true => corners(&pair.at_start(), &flight, &start, ask.prediction)?,
+        true => corners(&pair.at_start(), &scaled, &start, ask.prediction)?,
         false => None,
     };
     Ok(corner.is_none().then_some(start))

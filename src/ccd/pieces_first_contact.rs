@@ -47,7 +47,7 @@ pub(crate) fn first_of_pieces(
         None => pair.largest_tolerance(),
     });
     let gap = gap.min(finest);
-    let first = RefCell::new(First {
+    let first = RefCell::new(EarliestContact {
         hit: None,
         near: None,
         open: None,
@@ -110,8 +110,8 @@ pub(crate) fn named(
     }
 }
 
-/// First contact over the pairs of pieces so far.
-struct First {
+/// EarliestContact contact over the pairs of pieces so far.
+struct EarliestContact {
     hit: Option<TimeOfImpact>,
     /// A near contact of a pair that never meets; it counts only if no pair meets.
     near: Option<TimeOfImpact>,
@@ -126,7 +126,7 @@ struct First {
     iterations: u32,
 }
 
-impl First {
+impl EarliestContact {
     /// Pairs of pieces that do not meet by then are in no answer; less than 0 where two share a point at t = 0, which is enough.
     #[inline(always)]
     fn limit(&self) -> f64 {

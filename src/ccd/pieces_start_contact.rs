@@ -9,12 +9,12 @@ use nalgebra::Vector3;
 use crate::advance::convex_time::time_of_impact;
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::rounded_contacts::RoundedPair;
-use crate::advance::scaled_motions::Flight;
+use crate::advance::scaled_motions::ScaledMotions;
 use crate::advance::start_contact::{self, MAX_CONTACTS, fastest, flight_around, is_approaching};
 use crate::ccd::contact_intervals::{ContactInterval, contact_intervals};
 use crate::ccd::rubbing::{comes_no_deeper, is_exact, short_way};
 use crate::contact::contacts::ContactPoint;
-use crate::contact::inner_edges::judged;
+use crate::contact::inner_edges::check_normal;
 use crate::contact::last_touch::{last_touch, reach_along};
 use crate::error::Result;
 use crate::motion::kinds;
@@ -43,7 +43,7 @@ pub(crate) fn deepest(
     options: &TimeOfImpactOptions,
     first: &TimeOfImpact,
 ) -> Result<TimeOfImpact> {
-    let (posed, flight) = (pair.at_start(), flight_around(pair));
+    let (posed, scaled) = (pair.at_start(), flight_around(pair));
     let state = &mut PairState::default();
     if first.contact != Contact::Overlap {
         let seen = distance(&posed, &DistanceOptions::default(), state)?;
@@ -60,21 +60,21 @@ pub(crate) fn deepest(
         };
         let deep = penetration(&posed, &ask, state)?;
         return Ok(match deep.verdict {
-            Verdict::Hit => start_contact::of_depth(&flight, &deep),
+            Verdict::Hit => start_contact::of_depth(&scaled, &deep),
             _ => *first,
         });
     }
     let ask = ContactManifoldOptions {
         prediction: options
             .tolerance
-            .unwrap_or_else(|| DEFAULT_REL_TOL * flight.size()),
+            .unwrap_or_else(|| DEFAULT_REL_TOL * scaled.size()),
         max_pivots: options.max_pivots,
     };
     let found = contact_manifold(&posed, &ask, state)?;
     let answer = match (found.normal, found.points().first()) {
         (Some(normal), Some(contact)) => {
             let points = [contact.point_a, contact.point_b];
-            start_contact::hit(&flight, Some(normal), points, contact.depth.max(0.0))
+            start_contact::hit(&scaled, Some(normal), points, contact.depth.max(0.0))
         }
         _ => TimeOfImpact {
             normal: None,
@@ -131,9 +131,9 @@ pub(crate) fn approaching(
     if is_approaching(deepest) && !slides_past(pair, options, deepest)? {
         return Ok(Some(*deepest));
     }
-    let (posed, flight) = (pair.at_start(), flight_around(pair));
-    if flight.is_turning()
-        && let Some(corner) = corners(&posed, &flight, deepest, 0.0)?
+    let (posed, scaled) = (pair.at_start(), flight_around(pair));
+    if scaled.is_turning()
+        && let Some(corner) = corners(&posed, &scaled, deepest, 0.0)?
     {
         return Ok(Some(corner.after(deepest.solves, deepest.iterations)));
     }
@@ -143,7 +143,7 @@ pub(crate) fn approaching(
         false => 0.0,
     };
     posed.over_pieces(reach, &mut |two, ids| {
-        contacts.extend(match contact_of(&posed, two, ids, &flight)? {
+        contacts.extend(match contact_of(&posed, two, ids, &scaled)? {
             None if reach > 0.0 => near_at_start(pair, ids, options)?,
             found => found,
         });
@@ -158,7 +158,7 @@ pub(crate) fn approaching(
         };
         // Where a body turns, one corner may approach along a normal while the deepest parts.
         let points = [contact.point_b.unwrap_or_default(); 2];
-        if start_contact::hit(&flight, Some(normal), points, 0.0).separation_velocity < 0.0 {
+        if start_contact::hit(&scaled, Some(normal), points, 0.0).separation_velocity < 0.0 {
             return Ok(false);
         }
         // A way out of two pieces is none of the bodies if it is longer than theirs.
@@ -279,9 +279,9 @@ pub(crate) fn not_approaching(
             _ => Ok(distance(&then, &DistanceOptions::default(), state)?.normal),
         }
     })??;
-    let flight = flight_around(pair);
+    let scaled = flight_around(pair);
     let points = [contact.point_a, contact.point_b].map(Option::unwrap_or_default);
-    let found = start_contact::hit(&flight, normal, points, contact.depth);
+    let found = start_contact::hit(&scaled, normal, points, contact.depth);
     let parts = |n| posed.of_pieces(ids, |two| is_parted(two, &n, contact));
     Ok(
         match normal.map_or(Ok(false), parts)? && !is_approaching(&found) {
@@ -295,7 +295,7 @@ pub(crate) fn not_approaching(
 /// all corners are looked for, as in [`start_contact::approaching_face`]. Contacts apart by at most `gap` are some too.
 pub(crate) fn corners(
     posed: &PosedPair<'_>,
-    flight: &Flight<'_>,
+    scaled: &ScaledMotions<'_>,
     deepest: &TimeOfImpact,
     gap: f64,
 ) -> Result<Option<TimeOfImpact>> {
@@ -304,7 +304,7 @@ pub(crate) fn corners(
     }
     let (normal, contacts) = all_contacts(posed, gap)?;
     let Some(n) = normal else { return Ok(None) };
-    let mut corner = fastest(flight, &n, gap, &contacts);
+    let mut corner = fastest(scaled, &n, gap, &contacts);
     let cores = [posed.a, posed.b].map(|body| body.core());
     let radii = cores.map(|core| core.map_or(0.0, |(_, radius)| radius));
     if corner.is_none() && radii != [0.0; 2] {
@@ -319,7 +319,7 @@ pub(crate) fn corners(
         let cores = cores.map(|core| core.map(|(core, _)| core));
         let sides = RoundedPair::new(cores, [posed.pose_a, posed.pose_b], radii);
         let count = sides.rounded(&n, sharp_normal, &mut contacts);
-        corner = fastest(flight, &n, gap, &contacts[..count]);
+        corner = fastest(scaled, &n, gap, &contacts[..count]);
     }
     Ok(corner.map(|corner| TimeOfImpact {
         pieces: deepest.pieces,
@@ -387,23 +387,23 @@ fn contact_of(
     pair: &PosedPair<'_>,
     two: &PosedPair<'_>,
     ids: [PieceId; 2],
-    flight: &Flight<'_>,
+    scaled: &ScaledMotions<'_>,
 ) -> Result<Option<TimeOfImpact>> {
     let cores = two.cores_for(&kinds::START_IGNORED)?;
     let deep = of_cores(&cores, MAX_PIVOTS);
     if deep.verdict != Verdict::Hit {
         return Ok(None);
     }
-    let found = start_contact::of_depth(flight, &deep);
+    let found = start_contact::of_depth(scaled, &deep);
     let found = match found.normal.and_then(|n| allowed(pair, two, ids, &n)) {
-        None if flight.is_turning() => {
-            start_contact::approaching_face(flight, &cores, 0.0, MAX_PIVOTS).unwrap_or(found)
+        None if scaled.is_turning() => {
+            start_contact::approaching_face(scaled, &cores, 0.0, MAX_PIVOTS).unwrap_or(found)
         }
         None => found,
         Some(own) => {
             let depth = overlap(two, &own)?.max(0.0);
             let on_b = found.point_b.unwrap_or_default();
-            start_contact::hit(flight, Some(own), [on_b + own * depth, on_b], depth)
+            start_contact::hit(scaled, Some(own), [on_b + own * depth, on_b], depth)
         }
     };
     Ok(Some(TimeOfImpact {
@@ -419,8 +419,8 @@ fn allowed(
     ids: [PieceId; 2],
     normal: &Vector3<f64>,
 ) -> Option<Vector3<f64>> {
-    let judged = judged(pair, two, ids, normal).into_iter().flatten();
-    let mut others = judged.filter(|judged| !judged.is_own);
+    let judged = check_normal(pair, two, ids, normal).into_iter().flatten();
+    let mut others = judged.filter(|judged| !judged.counts);
     others.find_map(|judged| judged.face)
 }
 

@@ -37,9 +37,9 @@ pub(crate) fn is_apart_by_rounding(two: &MovingPair<'_>) -> Result<bool> {
 
 /// The time in which two pieces move by a small part of their size.
 pub(crate) fn short_way(two: &MovingPair<'_>) -> f64 {
-    let flight = flight_around(two);
-    let motion = RelativeMotion::new(&flight);
-    (SHORT_WAY * flight.size() * motion.scale / motion.fastest()).min(1.0)
+    let scaled = flight_around(two);
+    let motion = RelativeMotion::new(&scaled);
+    (SHORT_WAY * scaled.size() * motion.scale / motion.fastest()).min(1.0)
 }
 
 /// Whether two pieces that do not turn come deeper than `depth` by rounding alone while they are in contact.
@@ -51,11 +51,11 @@ pub(crate) fn comes_no_deeper(
     [enter, exit]: [f64; 2],
     depth: f64,
 ) -> Result<bool> {
-    let flight = flight_around(two);
-    if flight.is_turning() || two.a.is_curved() || two.b.is_curved() {
+    let scaled = flight_around(two);
+    if scaled.is_turning() || two.a.is_curved() || two.b.is_curved() {
         return Ok(false);
     }
-    let motion = RelativeMotion::new(&flight);
+    let motion = RelativeMotion::new(&scaled);
     let middle = 0.5 * (exit - enter).max(0.0);
     for way in [short_way(two).min(middle), middle] {
         let t = enter + way;

@@ -10,7 +10,7 @@ use nalgebra::Vector3;
 
 use crate::advance::half_space::{ExitBracket, ExitSearch, HalfSpace, SlackSample};
 use crate::advance::relative_motion::{RelativeMotion, origin_at};
-use crate::advance::scaled_motions::Flight;
+use crate::advance::scaled_motions::ScaledMotions;
 use crate::error::Result;
 use crate::motion::kinds;
 use crate::motion::pairs::{Cores, MovingPair};
@@ -121,10 +121,10 @@ pub struct TimeOfExit {
 /// let still = Motion::fixed(Pose::identity());
 /// // The tool flies towards a wall, turning five times about z as it goes.
 /// let turn = Vector3::new(0.0, 0.0, 10.0 * std::f64::consts::PI);
-/// let flight = Motion::from_turn(Pose::identity(), Vector3::new(8.0, 0.0, 0.0), turn, Vector3::zeros())?;
+/// let scaled = Motion::from_turn(Pose::identity(), Vector3::new(8.0, 0.0, 0.0), turn, Vector3::zeros())?;
 /// let options = TimeOfExitOptions::default();
 /// let answer = time_of_exit(
-///     &MovingPair::new(&guard, &still, &tool, &flight),
+///     &MovingPair::new(&guard, &still, &tool, &scaled),
 ///     &options, &mut PairState::default(),
 /// )?;
 /// assert_eq!(answer.verdict, ContainmentVerdict::NotInside);
@@ -151,21 +151,21 @@ pub fn time_of_exit(
         });
     }
     let query = ExitQuery {
-        flight: Flight::new(&Cores::plain([a, b], motions)),
+        scaled: ScaledMotions::new(&Cores::plain([a, b], motions)),
         options,
     };
     Ok(query.answer())
 }
 
 struct ExitQuery<'a> {
-    flight: Flight<'a>,
+    scaled: ScaledMotions<'a>,
     options: &'a TimeOfExitOptions,
 }
 
 /// Tolerance for bodies that turn, scaled.
 #[inline(always)]
 pub(crate) fn tolerance_of(pair: &RelativeMotion<'_>, options: &TimeOfExitOptions) -> f64 {
-    match (options.tolerance, pair.flight.size()) {
+    match (options.tolerance, pair.scaled.size()) {
         (Some(given), _) => given * pair.scale,
         (None, size) if size > 0.0 => DEFAULT_REL_TOL * (size * pair.scale),
         _ => DEFAULT_REL_TOL * pair.size,
@@ -185,7 +185,7 @@ struct ExitOutcome {
 
 impl ExitQuery<'_> {
     fn answer(&self) -> TimeOfExit {
-        let pair = RelativeMotion::new(&self.flight);
+        let pair = RelativeMotion::new(&self.scaled);
         let found = self.run(&pair);
         let answer = self.decided(&pair, &found);
         TimeOfExit {
@@ -207,7 +207,7 @@ impl ExitQuery<'_> {
             looks: 0,
         };
         if !room.holds_the_ball() {
-            half_spaces(self.flight.bodies[0], |normal, corner, face| {
+            half_spaces(self.scaled.bodies[0], |normal, corner, face| {
                 let half_space = HalfSpace {
                     normal: *normal,
                     corner,
@@ -227,7 +227,7 @@ impl ExitQuery<'_> {
         let exact = self.options.target_margin == 0.0;
         let starts_outside = matches!(found.outside, Some((sample, _)) if sample.t == 0.0);
         if exact && found.doubtful_start && !starts_outside {
-            let poses = self.flight.motions.map(Motion::start);
+            let poses = self.scaled.motions.map(Motion::start);
             if let Some(answer) = self.exactly(poses, 0.0) {
                 return TimeOfExit {
                     initial: true,
@@ -238,9 +238,9 @@ impl ExitQuery<'_> {
         if let Some((sample, half_space)) = &found.outside {
             return self.left(pair, sample, half_space, found);
         }
-        if exact && !self.flight.is_turning() && found.inside_until < 1.0 {
+        if exact && !self.scaled.is_turning() && found.inside_until < 1.0 {
             // Inside at both ends it is so in between: every vertex moves on a straight line through A.
-            let poses = self.flight.motions.map(Motion::end);
+            let poses = self.scaled.motions.map(Motion::end);
             return match self.exactly(poses, 1.0) {
                 Some(answer) => TimeOfExit {
                     t_lo: found.inside_until,
@@ -269,7 +269,7 @@ impl ExitQuery<'_> {
     ) -> TimeOfExit {
         let posed = pair.pose(sample.t);
         let (_, b) = pair.bodies(&posed);
-        let origin = origin_at(self.flight.motions[0], sample.t);
+        let origin = origin_at(self.scaled.motions[0], sample.t);
         let mut depth = (-sample.slack / pair.scale).max(0.0);
         if !depth.is_finite() {
             // Beside such a target all else is nothing.
@@ -291,12 +291,12 @@ impl ExitQuery<'_> {
     /// None when B is inside A at these poses, by exact arithmetic where f64 leaves it open.
     #[cold]
     fn exactly(&self, poses: [&Pose; 2], t: f64) -> Option<TimeOfExit> {
-        let seen = witnessed(self.flight.bodies, poses, self.options.max_pivots);
+        let seen = witnessed(self.scaled.bodies, poses, self.options.max_pivots);
         let Containment { margin, face, .. } = seen.found;
         seen.outside.map(|vertex| TimeOfExit {
             depth: margin.map_or(0.0, |margin| (-margin).max(0.0)),
             vertex: Some(vertex),
-            point: Some(poses[1].transform_point(&self.flight.bodies[1].vertex(vertex as usize))),
+            point: Some(poses[1].transform_point(&self.scaled.bodies[1].vertex(vertex as usize))),
             face,
             ..TimeOfExit::leaves(t)
         })

@@ -113,12 +113,12 @@ options! {
 }
 
 /// Where every contact is written, and how many there are.
-pub(crate) struct All<'o> {
+pub(crate) struct ContactList<'o> {
     pub(crate) out: &'o mut [ContactPoint],
     pub(crate) count: usize,
 }
 
-impl All<'_> {
+impl ContactList<'_> {
     /// Removes contacts as [`ContactManifold::in_range`] does. Of more than there is room for, those that were not written are
     /// given up with them.
     pub(crate) fn in_range(&mut self) {

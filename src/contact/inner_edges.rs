@@ -8,7 +8,7 @@
 //! not matter: a normal over a rim may well lean over a seam that is elsewhere. An edge of one triangle alone, or of three, may
 //! push any way.
 //!
-//! The guide (`docs/guide/MESHES.md`, section 4) says that such a normal counts. Here it is `is_own`.
+//! The guide (`docs/guide/MESHES.md`, section 4) says that such a normal counts. Here it is `counts`.
 
 use nalgebra::Vector3;
 
@@ -122,23 +122,23 @@ fn place_of(p: &Vector3<f64>, corners: &[Vector3<f64>; 3]) -> Option<usize> {
 }
 
 /// Judgement of a triangle about a normal.
-pub(crate) struct Judged {
+pub(crate) struct NormalCheck {
     /// That of its own face, towards what touches it; None where its corners are on a line.
     pub(crate) face: Option<Vector3<f64>>,
     /// Whether the normal is one of the surface's, where the triangle reaches farthest along it.
-    pub(crate) is_own: bool,
+    pub(crate) counts: bool,
     /// Whether rounding leaves nothing of its own face's.
     pub(crate) is_blurred: bool,
 }
 
 /// Judges the normal of two pieces, a unit vector from A to B in the world; faces of what is answered point so too. `pair` is the
 /// whole bodies. None of parts of compounds and of convex bodies.
-pub(crate) fn judged(
+pub(crate) fn check_normal(
     pair: &PosedPair<'_>,
     pieces: &PosedPair<'_>,
     ids: [PieceId; 2],
     normal: &Vector3<f64>,
-) -> [Option<Judged>; 2] {
+) -> [Option<NormalCheck>; 2] {
     let sides = [
         (&pair.a, pair.pose_a, &pieces.b, pieces.pose_b, 1.0),
         (&pair.b, pair.pose_b, &pieces.a, pieces.pose_a, -1.0),
@@ -150,7 +150,7 @@ pub(crate) fn judged(
         let center = its.transform_point(&other.around().center()) - pose.translation();
         let n = into(&(normal * sign));
         let judged = judge(&surface, ids[k].triangle, &n, &into(&center))?;
-        Some(Judged {
+        Some(NormalCheck {
             face: judged.face.map(|n| rotate(pose.matrix(), &n) * sign),
             ..judged
         })
@@ -164,27 +164,27 @@ fn judge(
     triangle: u32,
     n: &Vector3<f64>,
     center: &Vector3<f64>,
-) -> Option<Judged> {
+) -> Option<NormalCheck> {
     let [corner, ..] = surface.corners(triangle)?;
     let scaled = Scaled::about(surface, triangle)?;
     let corners = scaled.corners(triangle)?;
     let Some(face) = TriangleNormal::of(&corners) else {
-        return Some(Judged {
+        return Some(NormalCheck {
             face: None,
-            is_own: true,
+            counts: true,
             is_blurred: true,
         });
     };
     let is_below = dot(&face.normal, &(center - corner)) < 0.0;
     let up = face.normal * if is_below { -1.0 } else { 1.0 };
-    Some(Judged {
+    Some(NormalCheck {
         face: Some(up),
-        is_own: is_own(&scaled, triangle, &corners, &face, (n, &up)),
+        counts: counts(&scaled, triangle, &corners, &face, (n, &up)),
         is_blurred: face.turned > BLURRED,
     })
 }
 
-fn is_own(
+fn counts(
     surface: &Scaled<'_, '_>,
     triangle: u32,
     corners: &[Vector3<f64>; 3],

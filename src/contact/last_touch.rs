@@ -19,7 +19,7 @@ use crate::numeric::arithmetic::{U, dot, norm1, rotate_back};
 use crate::numeric::simd;
 use crate::options::MAX_PIVOTS;
 use crate::solver::gjk::{self, GjkProof, StopRule};
-use crate::solver::problem::Difference;
+use crate::solver::minkowski_difference::Difference;
 use crate::solver::subsimplex::Subsimplex;
 use crate::support::mapping::Travel;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};

@@ -5,6 +5,6 @@ pub(crate) mod contact_face;
 pub(crate) mod contacts;
 pub(crate) mod inner_edges;
 pub(crate) mod last_touch;
+pub(crate) mod minimum_translation;
 pub(crate) mod pair_manifold;
 pub(crate) mod pieces_manifold;
-pub(crate) mod way_out;

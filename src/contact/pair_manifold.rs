@@ -19,7 +19,9 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::contact::clip::{Clip, ContactCandidate, On, feature_id};
 use crate::contact::contact_face::{ContactFace, TangentFrame};
-use crate::contact::contacts::{All, ContactManifold, ContactManifoldOptions, ContactPoint};
+use crate::contact::contacts::{
+    ContactList, ContactManifold, ContactManifoldOptions, ContactPoint,
+};
 use crate::motion::pairs::Cores;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, norm1, rotate_back};
@@ -27,13 +29,13 @@ use crate::numeric::simd;
 use crate::pair::PairState;
 use crate::shape::polytope::Polytope;
 use crate::shape::support::SearchStart;
-use crate::solver::decide::{DecisionKind as Decided, cold_outlined};
+use crate::solver::decide::{DecisionKind as Decided, decide_outlined_afresh};
 use crate::solver::epa::depth;
 use crate::solver::exact::{self, ExactNearest};
 use crate::solver::gjk::{self, GjkProof, NearestPoints, StopRule};
-use crate::solver::near::near_bodies;
-use crate::solver::problem::{AnyDifference, Column, Difference, DirectionExtent};
+use crate::solver::minkowski_difference::{AnyDifference, Column, Difference, DirectionExtent};
 use crate::solver::rounded_distance;
+use crate::solver::within_distance::bodies_within_distance;
 use crate::support::mapping::FloatMapping;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::{DecidedBy, Reason, Verdict};
@@ -89,7 +91,7 @@ pub(crate) fn plain(
     cores: &Cores<'_, Pose>,
     asked: ManifoldSettings,
     state: &mut PairState,
-    all: Option<&mut All<'_>>,
+    all: Option<&mut ContactList<'_>>,
 ) -> ContactManifold {
     let (query, matrices) = ManifoldQuery::new(cores, asked);
     simd::widest_or_shared(
@@ -103,7 +105,7 @@ fn around(
     cores: &Cores<'_, Pose>,
     asked: ManifoldSettings,
     state: &mut PairState,
-    mut all: Option<&mut All<'_>>,
+    mut all: Option<&mut ContactList<'_>>,
 ) -> ContactManifold {
     let apart = cores.places[1].translation() - cores.places[0].translation();
     let size = cores.bodies[0].reach() + cores.bodies[1].reach() + norm1(&apart);
@@ -132,9 +134,9 @@ pub(crate) fn round(
     cores: &Cores<'_, Pose>,
     options: &ContactManifoldOptions,
     state: &mut PairState,
-    mut all: Option<&mut All<'_>>,
+    mut all: Option<&mut ContactList<'_>>,
 ) -> ContactManifold {
-    let near = near_bodies(cores, 0.0, options.max_pivots, state);
+    let near = bodies_within_distance(cores, 0.0, options.max_pivots, state);
     let asked = ManifoldSettings::of_cores(cores, options.prediction, options.max_pivots);
     let mut found = around(cores, asked, state, all.as_deref_mut());
     let normal = found.normal.unwrap_or_default();
@@ -195,7 +197,7 @@ pub(crate) fn meeting(cores: &Cores<'_, Pose>, prediction: f64, max_pivots: u32)
             meet(ManifoldSettings { loosest, ..asked }, state)
         }
         _ => {
-            let near = near_bodies(cores, 0.0, max_pivots, state);
+            let near = bodies_within_distance(cores, 0.0, max_pivots, state);
             let found = meet(
                 ManifoldSettings::of_cores(cores, prediction, max_pivots),
                 state,
@@ -239,7 +241,7 @@ pub(crate) fn contacts_along(
     let (from, mut room) = (out.len(), 16);
     loop {
         out.resize(from + room, ContactPoint::default());
-        let mut all = All {
+        let mut all = ContactList {
             out: &mut out[from..],
             count: 0,
         };
@@ -381,7 +383,7 @@ impl<'a> ManifoldQuery<'a> {
         &self,
         matrices: [&'a Matrix3<f64>; 2],
         state: &mut PairState,
-        all: Option<&mut All<'_>>,
+        all: Option<&mut ContactList<'_>>,
     ) -> ContactManifold {
         let origin = self.poses[0].translation();
         let [a, b] = self.hulls(matrices);
@@ -521,7 +523,7 @@ impl<'a> ManifoldQuery<'a> {
         let (seeds, count, by) = if found.kind == GjkProof::Overlap {
             (found.simplex.columns, 4, DecidedBy::Float)
         } else {
-            let start = m.of_any_kind(|m| cold_outlined(m, self.max_pivots));
+            let start = m.of_any_kind(|m| decide_outlined_afresh(m, self.max_pivots));
             let by = start.decision.by;
             if start.decision.kind == Decided::Separated {
                 // Apart by less than rounding.

@@ -2,15 +2,17 @@
 //!
 //! Idea: every pair of pieces that meet, or are near each other, is queried as two convex bodies. One normal serves all
 //! contacts: of bodies that are apart that of the nearest pair, of bodies that meet that of their way out
-//! ([`way_out`](crate::contact::way_out)). Along it the contacts of all these pairs are found. None is deeper than the way out,
+//! ([`minimum_translation`](crate::contact::minimum_translation)). Along it the contacts of all these pairs are found. None is deeper than the way out,
 //! or nearer than the distance.
 
 use nalgebra::Vector3;
 
-use crate::contact::contacts::{All, ContactManifold, ContactManifoldOptions, ContactPoint};
-use crate::contact::inner_edges::judged;
+use crate::contact::contacts::{
+    ContactList, ContactManifold, ContactManifoldOptions, ContactPoint,
+};
+use crate::contact::inner_edges::check_normal;
+use crate::contact::minimum_translation::{MinimumTranslation, PieceOverlap, minimum_translation};
 use crate::contact::pair_manifold::{BLUR, contacts_along, meeting};
-use crate::contact::way_out::{PieceOverlap, WayOut, way_out};
 use crate::error::Result;
 use crate::motion::kinds;
 use crate::motion::pairs::PosedPair;
@@ -31,11 +33,11 @@ const BEYOND: f64 = 20.0 * BLUR;
 pub(crate) fn of_pieces(
     pair: &PosedPair<'_>,
     options: &ContactManifoldOptions,
-    all: Option<&mut All<'_>>,
+    all: Option<&mut ContactList<'_>>,
 ) -> Result<ContactManifold> {
     let seen = PiecePairs::new(pair, options.prediction, options.max_pivots)?;
     let way = match (seen.overlaps.is_empty(), seen.nearest) {
-        (false, _) => way_out(pair, &seen.overlaps, seen.size)?,
+        (false, _) => minimum_translation(pair, &seen.overlaps, seen.size)?,
         (true, Some(nearest)) => nearest,
         (true, None) => return Ok(seen.answer),
     };
@@ -66,7 +68,7 @@ struct PiecePairs {
     answer: ContactManifold,
     /// Pairs that are apart, near each other.
     near: Vec<[PieceId; 2]>,
-    nearest: Option<WayOut>,
+    nearest: Option<MinimumTranslation>,
     is_nearest_own: bool,
     overlaps: Vec<PieceOverlap>,
     /// Size of the largest pair.
@@ -99,20 +101,20 @@ impl PiecePairs {
                 let apart = pieces.pose_b.translation() - pieces.pose_a.translation();
                 let reach = cores.bodies[0].reach() + cores.bodies[1].reach() + norm1(&apart);
                 seen.size = seen.size.max(reach + cores.reach(0.0).rounded());
-                let judged = judged(pair, pieces, ids, &normal);
-                let is_own = judged.iter().flatten().all(|of| of.is_own);
+                let judged = check_normal(pair, pieces, ids, &normal);
+                let counts = judged.iter().flatten().all(|of| of.counts);
                 if found.verdict == Verdict::Hit {
                     seen.overlaps.push(PieceOverlap {
                         ids,
                         normal,
                         at,
-                        is_own,
+                        counts,
                         is_blurred: judged.iter().flatten().any(|of| of.is_blurred),
                         faces: judged.map(|of| of?.face),
                     });
                 } else if at.depth >= -prediction {
                     seen.near.push(ids);
-                    seen.take_nearer(WayOut::new(normal, at, ids), is_own);
+                    seen.take_nearer(MinimumTranslation::new(normal, at, ids), counts);
                 }
             }
             Ok(prediction)
@@ -121,15 +123,15 @@ impl PiecePairs {
     }
 
     /// Keeps the nearer pair; of equally near ones one whose normal surfaces have, then the first.
-    fn take_nearer(&mut self, way: WayOut, is_own: bool) {
-        let is_nearer = |nearest: &WayOut| {
+    fn take_nearer(&mut self, way: MinimumTranslation, counts: bool) {
+        let is_nearer = |nearest: &MinimumTranslation| {
             let by = way.at.depth - nearest.at.depth;
             let same = SAME_DISTANCE * self.size;
-            let before = (is_own, nearest.ids) > (self.is_nearest_own, way.ids);
+            let before = (counts, nearest.ids) > (self.is_nearest_own, way.ids);
             by > same || by >= -same && before
         };
         if self.nearest.as_ref().is_none_or(is_nearer) {
-            self.is_nearest_own = is_own;
+            self.is_nearest_own = counts;
             self.nearest = Some(way);
         }
     }
@@ -139,7 +141,7 @@ impl PiecePairs {
 fn contacts_of(
     pair: &PosedPair<'_>,
     pairs: &[[PieceId; 2]],
-    way: &WayOut,
+    way: &MinimumTranslation,
     (prediction, size): (f64, f64),
 ) -> Result<Vec<ContactPoint>> {
     let (n, most) = (way.normal, way.at.depth);

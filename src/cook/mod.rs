@@ -97,7 +97,7 @@ impl SharedBody {
     ///
     /// Bytes may come from anywhere. What a verdict rests on is proved or computed again, exactly: that faces are those of the
     /// convex hull, that a tree holds each triangle. Two things only are taken as they are, because no answer is wrong by
-    /// them: the order of a mesh's tree, and which corner stood where in a list that is not there any more. Takes time and
+    /// them: the order of a mesh's tree, and which corner stood where in a list that is not there any more. AcceptedKinds time and
     /// memory in proportion to the bytes; hulls that are flat or very thin and the seams of meshes are sorted besides.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::shape::body::Body;
 
 /// What a query takes beside polytopes.
-pub(crate) struct Takes {
+pub(crate) struct AcceptedKinds {
     /// Its name in errors.
     query: &'static str,
     /// Bodies with a radius.
@@ -20,7 +20,7 @@ pub(crate) struct Takes {
 
 macro_rules! table {
     ($($name:ident: $query:literal, $radii:literal, $curved:literal, $pieces:literal;)*) => {
-        $(pub(crate) const $name: Takes = Takes {
+        $(pub(crate) const $name: AcceptedKinds = AcceptedKinds {
             query: $query,
             radii: $radii,
             curved: $curved,
@@ -53,7 +53,7 @@ table! {
     TIME_OF_EXIT: "time_of_exit",                                              false, false, false;
 }
 
-impl Takes {
+impl AcceptedKinds {
     /// Refuses the first body that the query does not take.
     pub(crate) fn check(&self, bodies: [Body<'_>; 2]) -> Result<()> {
         match bodies.iter().any(|body| self.fault(body).is_some()) {

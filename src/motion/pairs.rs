@@ -1,7 +1,7 @@
 //! Two bodies and where they are: the subject of a query.
 
 use crate::error::Result;
-use crate::motion::kinds::Takes;
+use crate::motion::kinds::AcceptedKinds;
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::motion::tolerance::{DEFAULT_REL_TOL, pair_size};
@@ -83,18 +83,18 @@ impl<'a> MovingPair<'a> {
 
     /// The gap up to which two convex bodies are near, in world units: the one that is given, or the default.
     pub(crate) fn tolerance(&self, given: Option<f64>) -> f64 {
-        given.unwrap_or_else(|| DEFAULT_REL_TOL * self.sides().size())
+        given.unwrap_or_else(|| DEFAULT_REL_TOL * self.convex_pair().size())
     }
 }
 
 /// Two bodies as the solvers know them. `P` is their place: a pose or a motion.
-pub(crate) enum Kinds<'a, P> {
+pub(crate) enum SolverPair<'a, P> {
     /// Two polytopes.
     Polytopes([&'a Polytope; 2], [&'a P; 2]),
     /// Two polytopes, of which at least one has a radius.
     Rounded(Cores<'a, P>),
     /// Two convex bodies, of which at least one is curved.
-    Curved(Sides<'a, P>),
+    Curved(ConvexPair<'a, P>),
     /// At least one body has several pieces, each convex.
     Pieces,
 }
@@ -106,12 +106,12 @@ macro_rules! two_bodies {
             /// Returns the bodies as the kinds that solvers know, or the error that names the body that the query
             /// does not take.
             #[inline(always)]
-            pub(crate) fn kinds(&self, takes: &Takes) -> Result<Kinds<'a, $place>> {
+            pub(crate) fn kinds(&self, takes: &AcceptedKinds) -> Result<SolverPair<'a, $place>> {
                 if let Some((bodies, places)) = self.polytopes() {
-                    return Ok(Kinds::Polytopes(bodies, places));
+                    return Ok(SolverPair::Polytopes(bodies, places));
                 }
                 match self.cores() {
-                    Some(cores) if takes.radii => Ok(Kinds::Rounded(cores)),
+                    Some(cores) if takes.radii => Ok(SolverPair::Rounded(cores)),
                     _ => self.other_kinds(takes),
                 }
             }
@@ -119,11 +119,11 @@ macro_rules! two_bodies {
             /// Apart, so that what is left is compiled into the caller.
             #[cold]
             #[inline(never)]
-            fn other_kinds(&self, takes: &Takes) -> Result<Kinds<'a, $place>> {
+            fn other_kinds(&self, takes: &AcceptedKinds) -> Result<SolverPair<'a, $place>> {
                 takes.check([self.a, self.b])?;
                 Ok(match self.has_pieces() {
-                    true => Kinds::Pieces,
-                    false => Kinds::Curved(self.sides()),
+                    true => SolverPair::Pieces,
+                    false => SolverPair::Curved(self.convex_pair()),
                 })
             }
 
@@ -141,7 +141,7 @@ macro_rules! two_bodies {
             /// Returns both bodies, for a query that takes polytopes only.
             pub(crate) fn only_polytopes(
                 &self,
-                takes: &Takes,
+                takes: &AcceptedKinds,
             ) -> Result<([&'a Polytope; 2], [&'a $place; 2])> {
                 self.polytopes()
                     .ok_or_else(|| takes.refused([self.a, self.b]))
@@ -161,14 +161,14 @@ macro_rules! two_bodies {
 
             /// Returns the cores, for a query that takes convex bodies that are not curved.
             #[inline(always)]
-            pub(crate) fn cores_for(&self, takes: &Takes) -> Result<Cores<'a, $place>> {
+            pub(crate) fn cores_for(&self, takes: &AcceptedKinds) -> Result<Cores<'a, $place>> {
                 self.cores().ok_or_else(|| takes.refused([self.a, self.b]))
             }
 
             /// Returns both bodies, of any kind, with their places.
-            pub(crate) fn sides(&self) -> Sides<'a, $place> {
+            pub(crate) fn convex_pair(&self) -> ConvexPair<'a, $place> {
                 let [(a, radius_a), (b, radius_b)] = [self.a.of_any_kind(), self.b.of_any_kind()];
-                Sides {
+                ConvexPair {
                     cores: [a, b],
                     places: [self.$place_a, self.$place_b],
                     radii: [radius_a, radius_b],
@@ -245,20 +245,20 @@ impl<'a, P> Cores<'a, P> {
 
 /// Two bodies of any kind, each with where it is or how it moves.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Sides<'a, P> {
+pub(crate) struct ConvexPair<'a, P> {
     pub(crate) cores: [Core<'a>; 2],
     pub(crate) places: [&'a P; 2],
     pub(crate) radii: [f64; 2],
 }
 
-impl<'a, P> Sides<'a, P> {
+impl<'a, P> ConvexPair<'a, P> {
     /// Returns the size of the pair; see [`pair_size`].
     pub(crate) fn size(&self) -> f64 {
         pair_size([0, 1].map(|k: usize| self.radii[k] + self.cores[k].bounding_radius()))
     }
 
     /// Curved cores as the boxes around them.
-    pub(crate) fn around(&self) -> Cores<'a, P> {
+    pub(crate) fn bounding_polytopes(&self) -> Cores<'a, P> {
         Cores {
             bodies: self.cores.map(Core::around),
             places: self.places,

@@ -29,9 +29,9 @@ use crate::verdict::Verdict;
 ///
 /// let ball = SharedBody::sphere(1.0)?;
 /// let start = Pose::from_translation(Vector3::new(-3.0, 5.0, 0.0))?;
-/// let flight = Motion::translation(start, Vector3::new(9.0, 5.0, 0.0))?;
+/// let scaled = Motion::translation(start, Vector3::new(9.0, 5.0, 0.0))?;
 /// let still = Motion::fixed(Pose::identity());
-/// let pair = MovingPair::new(&ball, &flight, &ball, &still);
+/// let pair = MovingPair::new(&ball, &scaled, &ball, &still);
 /// let options = ClosestApproachOptions::default();
 /// let found = closest_approach(&pair, &options, &mut PairState::default())?;
 /// let never_nearer = certify_closest_approach(&pair, &options, &found).verify().expect("true");
@@ -92,7 +92,7 @@ pub fn certify_nearest_points(
     options: &ClosestApproachOptions,
     answer: &ClosestApproach,
 ) -> Option<Proof> {
-    if answer.verdict == Verdict::Hit || pair.sides().around().has_empty() {
+    if answer.verdict == Verdict::Hit || pair.convex_pair().bounding_polytopes().has_empty() {
         return None;
     }
     if pair.has_pieces() {

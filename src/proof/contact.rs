@@ -12,7 +12,7 @@ use crate::advance::distance_at::{CONTACT_REL_TOL, measure_anew, measure_careful
 use crate::advance::overlap_restart::{more_overlaps, overlap_askew};
 use crate::advance::relative_motion::{RelativeMotion, origin_at};
 use crate::advance::sample::{Sample, sample};
-use crate::advance::scaled_motions::Flight;
+use crate::advance::scaled_motions::ScaledMotions;
 use crate::advance::step::AdvanceRequest;
 use crate::certificate::for_prover::{Round, contact_holds, link_holds};
 use crate::certificate::{Column, Contact, GivenMotion, Link, Weighted};
@@ -20,7 +20,7 @@ use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::shape::polytope::Polytope;
 use crate::solver::gjk::{GjkProof, NearestPoints};
-use crate::solver::problem;
+use crate::solver::minkowski_difference;
 use crate::solver::subsimplex::Subsimplex;
 use crate::support::mapping::FloatMapping;
 
@@ -76,7 +76,7 @@ impl Pair<'_> {
             .chain(more_overlaps(pair, &posed))
             .chain(self.measured_beside(t))
             // Of round bodies a common point may be within the radii of cores that are apart.
-            .filter(|found| found.kind == GjkProof::Overlap || pair.flight.is_round())
+            .filter(|found| found.kind == GjkProof::Overlap || pair.scaled.is_round())
             .map(|found| overlap(&found, t));
         overlaps.find(|contact| self.holds(contact))
     }
@@ -128,7 +128,7 @@ impl Pair<'_> {
             // As near as could be told.
             let found = self.nearest(t);
             let apart = unscaled(found.upper, self.course.scale);
-            let [below, _] = self.course.flight.reach(0.0).bounds(1.0);
+            let [below, _] = self.course.scaled.reach(0.0).bounds(1.0);
             let gap = if below > 0.0 {
                 (apart - below).next_up()
             } else {
@@ -146,7 +146,7 @@ impl Pair<'_> {
         };
         let posed = pair.pose(*t);
         let (body_a, body_b) = pair.bodies(&posed);
-        let origin = origin_at(self.course.flight.motions[0], *t);
+        let origin = origin_at(self.course.scaled.motions[0], *t);
         let mean = |point: &dyn Fn(u32) -> Vector3<f64>, list: &[Weighted]| {
             let parts = list.iter().map(|entry| point(entry.id) * entry.weight);
             let total: f64 = list.iter().map(|entry| entry.weight).sum();
@@ -172,9 +172,9 @@ impl Pair<'_> {
         let weights = |k: usize| {
             let origin = Polytope::few(&[Vector3::zeros()]).ok()?;
             let there = Motion::fixed(Pose::from_translation(points[k]).ok()?);
-            let pair = RelativeMotion::new(&Flight {
-                bodies: [self.course.flight.bodies[k], &origin],
-                motions: [self.course.flight.motions[k], &there],
+            let pair = RelativeMotion::new(&ScaledMotions {
+                bodies: [self.course.scaled.bodies[k], &origin],
+                motions: [self.course.scaled.motions[k], &there],
                 radii: [0.0; 2],
                 scale: self.course.scale,
             });
@@ -215,7 +215,10 @@ fn near(found: &NearestPoints, t: f64, gap: f64) -> Contact {
     }
 }
 
-fn weighted(found: &NearestPoints, id: impl Fn(&problem::Column) -> u32) -> Vec<Weighted> {
+fn weighted(
+    found: &NearestPoints,
+    id: impl Fn(&minkowski_difference::Column) -> u32,
+) -> Vec<Weighted> {
     let mut list: Vec<Weighted> = Vec::new();
     let Subsimplex {
         columns, weights, ..

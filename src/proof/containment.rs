@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 use crate::advance::plain_data::{about_motions, about_poses, corners, given_motion, refused};
 use crate::advance::relative_motion::RelativeMotion;
-use crate::advance::scaled_motions::Flight;
+use crate::advance::scaled_motions::ScaledMotions;
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, tolerance_of};
 use crate::certificate::for_prover::{cut_walls, outside_holds};
 use crate::certificate::{Beyond, Certificate, Exit, Outside, Proof, Stay};
@@ -138,14 +138,14 @@ fn shown(certificate: Certificate) -> (Option<[f64; 3]>, Option<Vec<u32>>) {
 /// let (guard, tool) = (cube(4.0)?, cube(1.0)?);
 /// let still = Motion::fixed(Pose::identity());
 /// let turn = Vector3::new(0.0, 0.0, 10.0 * std::f64::consts::PI);
-/// let flight = Motion::from_turn(Pose::identity(), Vector3::new(8.0, 0.0, 0.0), turn, Vector3::zeros())?;
+/// let scaled = Motion::from_turn(Pose::identity(), Vector3::new(8.0, 0.0, 0.0), turn, Vector3::zeros())?;
 /// let options = TimeOfExitOptions::default();
 /// let answer = time_of_exit(
-///     &MovingPair::new(&guard, &still, &tool, &flight),
+///     &MovingPair::new(&guard, &still, &tool, &scaled),
 ///     &options, &mut PairState::default(),
 /// )?;
 /// let proof = certify_time_of_exit(
-///     &MovingPair::new(&guard, &still, &tool, &flight),
+///     &MovingPair::new(&guard, &still, &tool, &scaled),
 ///     &options, &answer,
 /// );
 /// let proved = proof.expect("a solid guard").verify().expect("true");
@@ -215,7 +215,7 @@ impl ExitProver<'_> {
         if let Some(given) = self.options.tolerance {
             return given;
         }
-        let pair = RelativeMotion::new(&Flight::new(&self.cores));
+        let pair = RelativeMotion::new(&ScaledMotions::new(&self.cores));
         // Of bodies near the least numbers it may vanish, and a proof to no tolerance is another.
         (tolerance_of(&pair, self.options) / pair.scale).max(f64::from_bits(1))
     }

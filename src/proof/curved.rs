@@ -12,13 +12,13 @@ use crate::advance::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOption
 use crate::advance::plain_data::{
     corners, given_motion, given_pose, given_shape, link_over, refused, turning_plane,
 };
-use crate::advance::scaled_motions::Flight;
+use crate::advance::scaled_motions::ScaledMotions;
 use crate::certificate::for_prover::{Round, contact_holds, link_holds};
 use crate::certificate::{
     Certificate, Chain, Column, Contact, Farther, GivenMotion, Link, Placement, Proof, Shape,
     Weighted,
 };
-use crate::motion::pairs::{MovingPair, PosedPair, Sides};
+use crate::motion::pairs::{ConvexPair, MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::double::{Double, dot, double3};
@@ -47,7 +47,7 @@ pub(crate) fn at_rest(
     distance: Option<f64>,
     (verdict, normal): (Verdict, Option<Vector3<f64>>),
 ) -> Proof {
-    let sides = pair.sides();
+    let sides = pair.convex_pair();
     let (points, certificate) = match (verdict, normal) {
         (Verdict::Separated, Some(normal)) => {
             let normal = normal.into();
@@ -94,15 +94,15 @@ pub(crate) fn in_motion(
     options: &TimeOfImpactOptions,
     answer: &TimeOfImpact,
 ) -> Proof {
-    let sides = pair.sides();
-    let cores = sides.around();
+    let sides = pair.convex_pair();
+    let cores = sides.bounding_polytopes();
     if cores.has_empty() {
         return moving(&sides, given_points(&sides), Certificate::Empty);
     }
-    let flight = Flight::new(&cores);
+    let scaled = ScaledMotions::new(&cores);
     // Without a contact, no matter by which way.
     let turning_first = answer.contact == Ending::None;
-    let linked = |turning| CurvedRecording::linked(pair, &flight, options, answer, turning);
+    let linked = |turning| CurvedRecording::linked(pair, &scaled, options, answer, turning);
     let mut recording = linked(turning_first);
     if recording.reached() < answer.t_lo {
         let other = linked(!turning_first);
@@ -132,9 +132,9 @@ pub(crate) fn near_at(
     (t, gap): (f64, f64),
     normal: Option<Vector3<f64>>,
 ) -> Proof {
-    let sides = pair.sides();
-    let flight = Flight::new(&sides.around());
-    let mut recording = CurvedRecording::new(pair, &flight, options);
+    let sides = pair.convex_pair();
+    let scaled = ScaledMotions::new(&sides.bounding_polytopes());
+    let mut recording = CurvedRecording::new(pair, &scaled, options);
     let contact = recording.near(pair, (t, gap), normal);
     let chain = Chain {
         separation: 0.0,
@@ -147,7 +147,7 @@ pub(crate) fn near_at(
 
 /// A certificate with the bodies that it is about.
 fn moving(
-    sides: &Sides<'_, Motion>,
+    sides: &ConvexPair<'_, Motion>,
     [a, b]: [Vec<[f64; 3]>; 2],
     certificate: Certificate,
 ) -> Proof {
@@ -178,10 +178,14 @@ struct CurvedRecording<'a> {
 }
 
 impl<'a> CurvedRecording<'a> {
-    fn new(pair: &MovingPair<'a>, flight: &Flight<'a>, options: &'a TimeOfImpactOptions) -> Self {
-        let sides = pair.sides();
+    fn new(
+        pair: &MovingPair<'a>,
+        scaled: &ScaledMotions<'a>,
+        options: &'a TimeOfImpactOptions,
+    ) -> Self {
+        let sides = pair.convex_pair();
         CurvedRecording {
-            advance: CurvedAdvance::new(pair, flight, options),
+            advance: CurvedAdvance::new(pair, scaled, options),
             points: given_points(&sides),
             round: Round {
                 radii: sides.radii,
@@ -197,12 +201,12 @@ impl<'a> CurvedRecording<'a> {
     /// Proves by one advance, with planes that turn or not, as much of an answer's time as that does.
     fn linked(
         pair: &MovingPair<'a>,
-        flight: &Flight<'a>,
+        scaled: &ScaledMotions<'a>,
         options: &'a TimeOfImpactOptions,
         answer: &TimeOfImpact,
         turning: bool,
     ) -> Self {
-        let mut recording = CurvedRecording::new(pair, flight, options);
+        let mut recording = CurvedRecording::new(pair, scaled, options);
         if turning {
             recording.advance = recording.advance.turning();
         }
@@ -265,7 +269,7 @@ impl<'a> CurvedRecording<'a> {
         let [pose_a, pose_b] = [pair.motion_a, pair.motion_b].map(|motion| motion.pose_at(t));
         let (pose_a, pose_b) = (pose_a.ok()?, pose_b.ok()?);
         let there = PosedPair::new(pair.a, &pose_a, pair.b, &pose_b);
-        let there = there.sides();
+        let there = there.convex_pair();
         let found = witness(&there, 0.0);
         let found = found.map(|found| (found.points, found.pairs, found.weights));
         if let Some(right) = (found.clone()).and_then(|found| self.overlap_of(t, found)) {
@@ -362,7 +366,7 @@ impl<'a> CurvedRecording<'a> {
         let pose = |motion: &Motion| motion.pose_at(t).ok();
         let (pose_a, pose_b) = (pose(pair.motion_a)?, pose(pair.motion_b)?);
         let there = PosedPair::new(pair.a, &pose_a, pair.b, &pose_b);
-        let found = witness(&there.sides(), gap)?;
+        let found = witness(&there.convex_pair(), gap)?;
         self.points = found.points;
         let [a, b] = [0, 1].map(|k: usize| {
             let weighted = found.pairs.iter().zip(&found.weights);
@@ -449,7 +453,7 @@ fn overlap_at(t: f64, pairs: &[[u32; 2]], weights: &[f64]) -> Contact {
 }
 
 /// The vertices; none of a curved body.
-pub(crate) fn given_points<P>(sides: &Sides<'_, P>) -> [Vec<[f64; 3]>; 2] {
+pub(crate) fn given_points<P>(sides: &ConvexPair<'_, P>) -> [Vec<[f64; 3]>; 2] {
     sides.cores.map(|core| match core {
         Core::Polytope(body) => corners(body),
         Core::Curved(_) => Vec::new(),
@@ -457,7 +461,7 @@ pub(crate) fn given_points<P>(sides: &Sides<'_, P>) -> [Vec<[f64; 3]>; 2] {
 }
 
 /// Points that show that two bodies, none empty, come within a distance.
-pub(crate) fn witness(sides: &Sides<'_, Pose>, distance: f64) -> Option<Witness> {
+pub(crate) fn witness(sides: &ConvexPair<'_, Pose>, distance: f64) -> Option<Witness> {
     meeting(sides, distance, inner_point, |cores, _| {
         let found = resting(cores.bodies, sides.places, |a, b| exact::nearest_of(a, b));
         let pairs = found.columns.into_iter().map(|(a, b)| [a, b]).collect();
@@ -467,7 +471,7 @@ pub(crate) fn witness(sides: &Sides<'_, Pose>, distance: f64) -> Option<Witness>
 
 /// With the corners of curved bodies alone that the pairs name.
 fn named(
-    sides: &Sides<'_, Pose>,
+    sides: &ConvexPair<'_, Pose>,
     bodies: [&Polytope; 2],
     mut pairs: Vec<[u32; 2]>,
     weights: Vec<f64>,

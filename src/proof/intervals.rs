@@ -143,7 +143,7 @@ fn straight(
         // Apart throughout.
         return Ok((vec![gap(0.0, maker.swept(1.0).links)], Vec::new()));
     };
-    let cores = maker.pair.course.flight.cores();
+    let cores = maker.pair.course.scaled.cores();
     let [back_a, back_b] = [backwards(cores.places[0])?, backwards(cores.places[1])?];
     let back = Cores {
         places: [&back_a, &back_b],

@@ -8,7 +8,7 @@
 
 use crate::advance::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::contact_intervals as all;
-use crate::ccd::contact_intervals::{ContactInterval, ContactIntervals, List};
+use crate::ccd::contact_intervals::{ContactInterval, ContactIntervals, IntervalList};
 use crate::ccd::time_of_impact as first;
 use crate::certificate::for_prover::{Value, supports};
 use crate::certificate::{Certificate, Contact as Certified, Failure, Proved};
@@ -66,7 +66,7 @@ pub fn contact_intervals(
 ) -> Result<ContactIntervals> {
     let room = out.len();
     let put = &mut |k: usize, interval| out[k] = interval;
-    let list = List::new(room, put);
+    let list = IntervalList::new(room, put);
     into_list(pair, options, state, list)
 }
 
@@ -78,11 +78,11 @@ pub fn into_list(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
     state: &mut PairState,
-    mut list: List<'_>,
+    mut list: IntervalList<'_>,
 ) -> Result<ContactIntervals> {
     let mut found = Vec::new();
     let put = &mut |_, interval| found.push(interval);
-    let every = List::new(usize::MAX, put);
+    let every = IntervalList::new(usize::MAX, put);
     let answer = all::into_list(pair, options, state, every)?;
     if !pair.has_pieces() && check_contact_intervals(pair, options, &found)?.is_err() {
         found = vec![ContactInterval {

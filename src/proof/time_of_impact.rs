@@ -16,7 +16,7 @@ use crate::advance::impact_query::ask;
 use crate::advance::plain_data::{about_motions, corners, given_motion, link_over, still_plane};
 use crate::advance::polytope_advance::{Progress, advance_outlined};
 use crate::advance::relative_motion::RelativeMotion;
-use crate::advance::scaled_motions::Flight;
+use crate::advance::scaled_motions::ScaledMotions;
 use crate::advance::step::{self, Advance, AdvanceRequest, StepProof};
 use crate::certificate::for_prover::Round;
 use crate::certificate::{Certificate, Chain, Contact, Link, LinkKind, Proof};
@@ -31,7 +31,7 @@ use crate::shape::polytope::Polytope;
 use crate::shape::support::SearchStart;
 use crate::solver::exact;
 use crate::solver::gjk::NearestPoints;
-use crate::solver::problem::Difference;
+use crate::solver::minkowski_difference::Difference;
 use crate::verdict::Verdict;
 
 /// Makes the proof of an answer of [`time_of_impact`](crate::time_of_impact): a [`Chain`].
@@ -132,16 +132,16 @@ pub(crate) struct ChainProver<'a> {
 
 impl<'a> ChainProver<'a> {
     pub(crate) fn new(cores: &Cores<'a, Motion>, options: &'a TimeOfImpactOptions) -> Self {
-        let flight = Flight::new(cores);
+        let scaled = ScaledMotions::new(cores);
         let (bodies, motions) = cores.both();
         let ask = AdvanceRequest {
             // The links are wanted that the answer was found by.
             budget: options.budget.saturating_mul(4).max(10_000),
-            ..ask(&flight, options, Advance::MovingPlane)
+            ..ask(&scaled, options, Advance::MovingPlane)
         };
         ChainProver {
             pair: Pair {
-                course: RelativeMotion::new(&flight),
+                course: RelativeMotion::new(&scaled),
                 target: ask.target,
                 corners: bodies.map(corners),
                 round: Round {
@@ -159,7 +159,7 @@ impl<'a> ChainProver<'a> {
 
     /// Whether exact planes and columns tell everything.
     pub(crate) fn is_straight(&self) -> bool {
-        !self.pair.course.flight.is_turning() && self.target == 0.0
+        !self.pair.course.scaled.is_turning() && self.target == 0.0
     }
 
     fn chain(&self, answer: &TimeOfImpact) -> Chain {
@@ -310,8 +310,8 @@ impl<'a> ChainProver<'a> {
     fn first_moment(&self, to: f64) -> Vec<Link> {
         // Of a span nothing is known but that there is a gap.
         let spanned = (self.pair.target == 0.0).then(|| {
-            let matrices = self.pair.course.flight.matrices();
-            let [a, b] = self.pair.course.flight.swept(matrices.each_ref(), 0.0);
+            let matrices = self.pair.course.scaled.matrices();
+            let [a, b] = self.pair.course.scaled.swept(matrices.each_ref(), 0.0);
             let found = exact::nearest_of(&a, &b);
             let pairs = found.columns.into_iter().map(|(a, b)| [a, b]).collect();
             link_over([0.0, to], LinkKind::Span { pairs })
@@ -324,7 +324,7 @@ impl<'a> ChainProver<'a> {
 
     /// Returns the nearest points by which the query found a first contact at `t`.
     pub(crate) fn found_again(&self, t: f64) -> Option<NearestPoints> {
-        at(contact_again(self.pair.course.flight, self.options), t)
+        at(contact_again(self.pair.course.scaled, self.options), t)
     }
 
     fn contact(&self, answer: &TimeOfImpact, found: Option<NearestPoints>) -> Option<Contact> {
@@ -337,7 +337,7 @@ impl<'a> ChainProver<'a> {
             // Of round bodies they are not of the cores, of which a proof is.
             points: points
                 .map(|(a, b)| [a, b])
-                .filter(|_| !self.pair.course.flight.is_round()),
+                .filter(|_| !self.pair.course.scaled.is_round()),
         };
         Some(self.contact_at(answer.t_hi, answer.contact, &said, found))
     }
@@ -377,11 +377,11 @@ impl<'a> ChainProver<'a> {
 
     /// Whether `normal` clearly separates what the bodies sweep.
     fn serves(&self, normal: &Vector3<f64>) -> bool {
-        let matrices = self.pair.course.flight.matrices();
-        let [a, b] = self.pair.course.flight.swept(matrices.each_ref(), 1.0);
-        let flight = &self.pair.course.flight;
-        let slack = match flight.is_round() {
-            true => flight.reach(0.0).bounds(flight.scale)[1],
+        let matrices = self.pair.course.scaled.matrices();
+        let [a, b] = self.pair.course.scaled.swept(matrices.each_ref(), 1.0);
+        let scaled = &self.pair.course.scaled;
+        let slack = match scaled.is_round() {
+            true => scaled.reach(0.0).bounds(scaled.scale)[1],
             false => 0.0,
         };
         let mut m = Difference::new(&a, &b, slack);
@@ -391,12 +391,12 @@ impl<'a> ChainProver<'a> {
 
     /// Exact links from the start up to `t`.
     pub(crate) fn swept(&self, t: f64) -> Chain {
-        let flight = &self.pair.course.flight;
-        let matrices = flight.matrices();
-        let [a, b] = flight.swept(matrices.each_ref(), t);
+        let scaled = &self.pair.course.scaled;
+        let matrices = scaled.matrices();
+        let [a, b] = scaled.swept(matrices.each_ref(), t);
         of_swept_hulls(
-            flight.bodies,
-            exact_certificate(&a, &b, &flight.reach(0.0)),
+            scaled.bodies,
+            exact_certificate(&a, &b, &scaled.reach(0.0)),
             t,
         )
     }

@@ -10,7 +10,7 @@ use nalgebra::Vector3;
 use crate::advance::plain_data::{
     about, about_poses, given_motion, link_over, quaternion, still_plane,
 };
-use crate::advance::scaled_motions::Flight;
+use crate::advance::scaled_motions::ScaledMotions;
 use crate::certificate::{
     Certificate, Chain, Column, Contact, GivenHulls, LinkKind, Placement, Proof, Shape,
 };
@@ -27,7 +27,7 @@ use crate::query::interframe_vertices::{DeformingPair, VertexSweep, vertex_hulls
 use crate::query::intersect::Intersection;
 use crate::shape::polytope::Polytope;
 use crate::solver::exact::{self, ExactOutcome};
-use crate::solver::problem::Difference;
+use crate::solver::minkowski_difference::Difference;
 use crate::support::mapping::AnySet;
 use crate::support::swept_hull::ExtendedHull;
 use crate::verdict::Verdict;
@@ -115,7 +115,7 @@ pub fn certify_interframe(
         return None;
     }
     let motions = [given_motion(motion_a), given_motion(motion_b)];
-    let again = |relative| exact_hulls(&Flight::new(&cores), relative);
+    let again = |relative| exact_hulls(&ScaledMotions::new(&cores), relative);
     let turning = turns(a, motion_a) || turns(b, motion_b);
     let (placement, certificate) = match options.sweep {
         // Of hulls of a part of the vertices nothing follows.
@@ -260,18 +260,18 @@ pub(crate) fn exactly_at(bodies: [&Polytope; 2], poses: [&Pose; 2], reach: &Reac
 }
 
 /// About the two-pose hulls.
-fn exact_hulls(flight: &Flight<'_>, relative: bool) -> Certificate {
-    let Flight {
+fn exact_hulls(scaled: &ScaledMotions<'_>, relative: bool) -> Certificate {
+    let ScaledMotions {
         bodies: [a, b],
         motions: [motion_a, motion_b],
         scale,
         ..
-    } = *flight;
+    } = *scaled;
     let matrices = |m: &Motion| [m.start().matrix() * scale, m.end().matrix() * scale];
     let ([a0, a1], [b0, b1]) = (matrices(motion_a), matrices(motion_b));
     let hull_a = ExtendedHull::of_motion(a, motion_a, [&a0, &a1], motion_a, relative, scale);
     let hull_b = ExtendedHull::of_motion(b, motion_b, [&b0, &b1], motion_a, relative, scale);
-    exact_certificate(&hull_a, &hull_b, &flight.reach(0.0))
+    exact_certificate(&hull_a, &hull_b, &scaled.reach(0.0))
 }
 
 /// What a certificate of the hulls of start and time `t`, relative to A, says about bodies that do not

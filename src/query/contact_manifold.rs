@@ -5,13 +5,13 @@
 //! [`pair_manifold`](crate::contact::pair_manifold), bodies of several pieces those of
 //! [`pieces_manifold`](crate::contact::pieces_manifold).
 
-use crate::contact::contacts::All;
+use crate::contact::contacts::ContactList;
 pub use crate::contact::contacts::{ContactManifold, ContactManifoldOptions, ContactPoint};
 use crate::contact::pair_manifold::{ManifoldSettings, plain, round};
 use crate::contact::pieces_manifold::of_pieces;
 use crate::error::Result;
 use crate::motion::kinds;
-use crate::motion::pairs::{Cores, Kinds, PosedPair};
+use crate::motion::pairs::{Cores, PosedPair, SolverPair};
 use crate::motion::pose::Pose;
 use crate::pair::PairState;
 use crate::verdict::{DecidedBy, Verdict};
@@ -105,7 +105,7 @@ pub fn contact_points(
     state: &mut PairState,
     out: &mut [ContactPoint],
 ) -> Result<(ContactManifold, usize)> {
-    let mut all = All { out, count: 0 };
+    let mut all = ContactList { out, count: 0 };
     let found = answer(pair, options, state, Some(&mut all))?;
     all.in_range();
     Ok((found.in_range(), all.count))
@@ -115,13 +115,13 @@ fn answer(
     pair: &PosedPair<'_>,
     options: &ContactManifoldOptions,
     state: &mut PairState,
-    all: Option<&mut All<'_>>,
+    all: Option<&mut ContactList<'_>>,
 ) -> Result<ContactManifold> {
     options.validate()?;
     let cores = match pair.kinds(&kinds::CONTACT_MANIFOLD)? {
-        Kinds::Polytopes(bodies, poses) => Cores::plain(bodies, poses),
-        Kinds::Rounded(cores) => cores,
-        Kinds::Curved(_) | Kinds::Pieces => return of_pieces(pair, options, all),
+        SolverPair::Polytopes(bodies, poses) => Cores::plain(bodies, poses),
+        SolverPair::Rounded(cores) => cores,
+        SolverPair::Curved(_) | SolverPair::Pieces => return of_pieces(pair, options, all),
     };
     Ok(of_cores(&cores, options, state, all))
 }
@@ -131,7 +131,7 @@ pub(crate) fn of_cores(
     cores: &Cores<'_, Pose>,
     options: &ContactManifoldOptions,
     state: &mut PairState,
-    all: Option<&mut All<'_>>,
+    all: Option<&mut ContactList<'_>>,
 ) -> ContactManifold {
     if cores.has_empty() {
         let nothing = DecidedBy::Nothing;

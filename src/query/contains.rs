@@ -25,9 +25,9 @@ use crate::shape::dimension::Dimension;
 use crate::shape::pieces::PieceId;
 use crate::shape::polytope::Polytope;
 use crate::shape::support::SearchStart;
-use crate::solver::decide::{DecisionKind, cold_outlined};
+use crate::solver::decide::{DecisionKind, decide_outlined_afresh};
 use crate::solver::epa::perpendicular;
-use crate::solver::problem::Difference;
+use crate::solver::minkowski_difference::Difference;
 use crate::support::mapping::FloatMapping;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::{ContainmentVerdict, DecidedBy, Reason};
@@ -503,7 +503,7 @@ fn holds_vertex(
     let a = ExtendedHull::at_pose(bodies[0], poses[0], matrices[0], origin, scale);
     let b = ExtendedHull::at_pose(&point, poses[1], matrices[1], origin, scale);
     let mut m = Difference::new(&a, &b, 0.0);
-    m.of_any_kind(|m| cold_outlined(m, max_pivots))
+    m.of_any_kind(|m| decide_outlined_afresh(m, max_pivots))
         .decision
         .kind
         == DecisionKind::Hit

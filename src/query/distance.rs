@@ -9,7 +9,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::error::Result;
 use crate::motion::kinds;
-use crate::motion::pairs::{Cores, Kinds, PosedPair, Sides};
+use crate::motion::pairs::{ConvexPair, Cores, PosedPair, SolverPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::numeric::reach::Reach;
@@ -24,11 +24,11 @@ use crate::solver::curved_distance::known;
 use crate::solver::ellipsoids::{EllipsoidTest, PosedEllipsoids, ellipsoid_test};
 use crate::solver::exact;
 use crate::solver::gjk::{self, GjkProof, NearestPoints, StopRule};
-use crate::solver::near::common_point;
-use crate::solver::problem::{AnyDifference, Difference};
+use crate::solver::minkowski_difference::{AnyDifference, Difference};
 use crate::solver::ray_simplex::RaySimplex;
 use crate::solver::rounded_distance;
 use crate::solver::thin_cores::{ThinNearest, thin, thin_far};
+use crate::solver::within_distance::common_point;
 use crate::support::mapping::{AnySet, SupportMapping};
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::{DecidedBy, Reason, Verdict};
@@ -147,10 +147,10 @@ fn of_other_kinds(
     state: &mut PairState,
 ) -> Result<Distance> {
     Ok(match pair.kinds(&kinds::DISTANCE)? {
-        Kinds::Polytopes(bodies, poses) => plain(bodies, poses, state, options, f64::INFINITY),
-        Kinds::Rounded(cores) => round(&cores, state, options),
-        Kinds::Curved(sides) => curved(&sides, state, options),
-        Kinds::Pieces => of_pieces(pair, options)?,
+        SolverPair::Polytopes(bodies, poses) => plain(bodies, poses, state, options, f64::INFINITY),
+        SolverPair::Rounded(cores) => round(&cores, state, options),
+        SolverPair::Curved(sides) => curved(&sides, state, options),
+        SolverPair::Pieces => of_pieces(pair, options)?,
     })
 }
 
@@ -314,8 +314,12 @@ fn of_thin(cores: &Cores<'_, Pose>, bounds: [f64; 2], found: &ThinNearest) -> Di
 
 /// Measures two bodies of which one is curved.
 #[cold]
-fn curved(sides: &Sides<'_, Pose>, state: &mut PairState, options: &DistanceOptions) -> Distance {
-    if sides.around().has_empty() {
+fn curved(
+    sides: &ConvexPair<'_, Pose>,
+    state: &mut PairState,
+    options: &DistanceOptions,
+) -> Distance {
+    if sides.bounding_polytopes().has_empty() {
         return Distance::to_nothing();
     }
     let found = known(sides, 0.0, options.max_pivots, state);

@@ -17,7 +17,7 @@ use crate::query::interframe::{Frame, Interframe, motion_scale, placed_hulls};
 use crate::query::method::Decided;
 use crate::shape::support::SearchStart;
 use crate::solver::decide::{Decision, DecisionKind};
-use crate::solver::problem::Difference;
+use crate::solver::minkowski_difference::Difference;
 use crate::support::dilation::slack;
 use crate::support::extended_box::apart;
 use crate::support::mapping::SupportMapping;
@@ -60,9 +60,9 @@ options! {
 /// let bar = Polytope::new(&[Vector3::x(), -Vector3::x()])?;
 /// let ask = |height: f64| {
 ///     let from = Pose::from_translation(Vector3::new(-20.0, height, 0.0))?;
-///     let flight = Motion::translation(from, Vector3::new(40.0, height, 0.0))?;
+///     let scaled = Motion::translation(from, Vector3::new(40.0, height, 0.0))?;
 ///     let still = Motion::fixed(Pose::identity());
-///     let pair = MovingPair::new(&bar, &still, &bar, &flight);
+///     let pair = MovingPair::new(&bar, &still, &bar, &scaled);
 ///     extended_boxes_meet(&pair, &ExtendedBoxesOptions::default(), &mut PairState::default())
 /// };
 /// assert_eq!(ask(0.5)?.verdict, Verdict::Separated);

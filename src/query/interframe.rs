@@ -7,7 +7,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::error::Result;
 use crate::motion::kinds;
-use crate::motion::pairs::{Cores, Kinds, MovingPair};
+use crate::motion::pairs::{Cores, MovingPair, SolverPair};
 use crate::motion::rigid_motion::Motion;
 use crate::names::named;
 use crate::numeric::arithmetic::norm1;
@@ -22,8 +22,8 @@ use crate::shape::body::Body;
 use crate::shape::pieces::PieceId;
 use crate::shape::polytope::Polytope;
 use crate::solver::decide::DecisionKind;
-use crate::solver::near::near_outlined;
-use crate::solver::problem::Difference;
+use crate::solver::minkowski_difference::Difference;
+use crate::solver::within_distance::hulls_within_distance;
 use crate::support::dilation::slack;
 use crate::support::mapping::AnySet;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
@@ -148,10 +148,10 @@ options! {
 ///     Vector3::new(0.0, -1.0, -1.0), Vector3::new(0.0, 1.0, -1.0), Vector3::new(0.0, 0.0, 1.0),
 /// ])?;
 /// // 12 units in one frame, through the plate at x = 5: both ends of the frame are free.
-/// let flight = Motion::translation(Pose::identity(), Vector3::new(12.0, 0.0, 0.0))?;
+/// let scaled = Motion::translation(Pose::identity(), Vector3::new(12.0, 0.0, 0.0))?;
 /// let fixed = Motion::fixed(Pose::from_translation(Vector3::new(5.0, 0.0, 0.0))?);
 /// let answer = interframe(
-///     &MovingPair::new(&bullet, &flight, &plate, &fixed),
+///     &MovingPair::new(&bullet, &scaled, &plate, &fixed),
 ///     &InterframeOptions::default(), &mut PairState::default(),
 /// )?;
 /// assert_eq!(answer.verdict, Verdict::Hit);
@@ -170,11 +170,11 @@ pub fn interframe(
 ) -> Result<Interframe> {
     options.validate()?;
     match pair.kinds(&kinds::INTERFRAME)? {
-        Kinds::Polytopes(bodies, motions) => {
+        SolverPair::Polytopes(bodies, motions) => {
             Ok(answer(&Cores::plain(bodies, motions), options, state))
         }
-        Kinds::Rounded(cores) => round(pair, &cores, options, state),
-        Kinds::Curved(_) | Kinds::Pieces => of_pieces(pair, options),
+        SolverPair::Rounded(cores) => round(pair, &cores, options, state),
+        SolverPair::Curved(_) | SolverPair::Pieces => of_pieces(pair, options),
     }
 }
 
@@ -306,7 +306,7 @@ fn round(
     } else {
         let (a, b): (AnySet<'_>, AnySet<'_>) = (&hull_a, &hull_b);
         let mut m = Difference::new(&a, &b, 0.0);
-        let found = near_outlined(&mut m, &reach, options.max_pivots, scale, state);
+        let found = hulls_within_distance(&mut m, &reach, options.max_pivots, scale, state);
         let decided = Decided {
             decision: found.decision,
             solver: Method::Gjk,

@@ -7,7 +7,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::error::Result;
 use crate::motion::kinds;
-use crate::motion::pairs::{Cores, Kinds, PosedPair, Sides};
+use crate::motion::pairs::{ConvexPair, Cores, PosedPair, SolverPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::norm1;
 use crate::numeric::simd;
@@ -21,7 +21,7 @@ use crate::shape::polytope::Polytope;
 use crate::solver::curved_distance::known;
 use crate::solver::decide::{Decision, DecisionKind, by_ellipsoids, by_spheres};
 use crate::solver::ellipsoids::PosedEllipsoids;
-use crate::solver::near::near_bodies;
+use crate::solver::within_distance::bodies_within_distance;
 use crate::support::swept_hull::{ExtendedHull, pair_rounding, scale_of_size};
 use crate::verdict::{DecidedBy, DistanceBracket, Reason, Verdict};
 
@@ -153,12 +153,12 @@ fn of_other_kinds(
     state: &mut PairState,
 ) -> Result<Intersection> {
     match pair.kinds(&kinds::INTERSECT)? {
-        Kinds::Polytopes([a, b], [pose_a, pose_b]) => {
+        SolverPair::Polytopes([a, b], [pose_a, pose_b]) => {
             Ok(answer(a, pose_a, b, pose_b, state, options))
         }
-        Kinds::Rounded(cores) => round(&cores, state, options),
-        Kinds::Curved(sides) => curved(&sides, state, options),
-        Kinds::Pieces => of_pieces(pair, options),
+        SolverPair::Rounded(cores) => round(&cores, state, options),
+        SolverPair::Curved(sides) => curved(&sides, state, options),
+        SolverPair::Pieces => of_pieces(pair, options),
     }
 }
 
@@ -194,7 +194,7 @@ fn round(
     if cores.has_empty() {
         return Ok(answer(a, pose_a, b, pose_b, state, options));
     }
-    let found = near_bodies(cores, 0.0, options.max_pivots, state);
+    let found = bodies_within_distance(cores, 0.0, options.max_pivots, state);
     let decision = found.decision();
     Ok(Intersection {
         pieces: None,
@@ -215,13 +215,13 @@ fn round(
 /// Answers for bodies of which one is curved.
 #[cold]
 fn curved(
-    sides: &Sides<'_, Pose>,
+    sides: &ConvexPair<'_, Pose>,
     state: &mut PairState,
     options: &IntersectOptions,
 ) -> Result<Intersection> {
     options.method.of_round_bodies("intersect")?;
-    if sides.around().has_empty() {
-        let ([a, b], [pose_a, pose_b]) = sides.around().both();
+    if sides.bounding_polytopes().has_empty() {
+        let ([a, b], [pose_a, pose_b]) = sides.bounding_polytopes().both();
         return Ok(answer(a, pose_a, b, pose_b, state, options));
     }
     let found = known(sides, 0.0, options.max_pivots, state);

@@ -8,8 +8,8 @@ use crate::reference::good_lp;
 use crate::reference::{interior_point, kreuzer};
 use crate::solver::decide::{Decision, by_spheres, solve_outlined, stages};
 use crate::solver::gjk::{self, StopRule};
+use crate::solver::minkowski_difference::{AnyDifference, Difference, DirectionExtent};
 use crate::solver::portal_refinement;
-use crate::solver::problem::{AnyDifference, Difference, DirectionExtent};
 use crate::support::mapping::{AnySet, SupportMapping};
 use crate::verdict::{DecidedBy, DistanceBracket};
 

@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use crate::error::Result;
-use crate::motion::kinds::{self, Takes};
+use crate::motion::kinds::{self, AcceptedKinds};
 use crate::motion::pairs::PosedPair;
 use crate::numeric::memory::check_memory;
 use crate::shape::points::{MAX_POINTS, check_count};
@@ -70,7 +70,7 @@ pub fn minkowski_sum(pair: &PosedPair<'_>) -> Result<Polytope> {
 /// The hull of what `with` makes of every vertex of A, turned, and every one of B, turned and moved by `offset`.
 fn combined(
     pair: &PosedPair<'_>,
-    takes: &Takes,
+    takes: &AcceptedKinds,
     offset: Vector3<f64>,
     with: fn(Vector3<f64>, &Vector3<f64>) -> Vector3<f64>,
 ) -> Result<Polytope> {

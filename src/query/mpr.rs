@@ -29,11 +29,11 @@ use crate::query::penetration::penetration;
 use crate::query::penetration_answer::PenetrationOptions;
 use crate::shape::polytope::Polytope;
 use crate::solver::curved_distance::{AtRest, ROOM};
+use crate::solver::minkowski_difference::Difference;
 use crate::solver::portal_refinement::{Detour, Refined, RefinementStop, Route, refine, refined};
-use crate::solver::problem::Difference;
 use crate::support::mapping::FloatMapping;
+use crate::support::posed_any::PointBuffer;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
-use crate::support::traced::Trace;
 use crate::verdict::{DecidedBy, Reason, Verdict};
 
 options! {
@@ -200,13 +200,13 @@ fn run(
 /// Answers for two bodies of which one has a radius or is curved.
 #[cold]
 fn smooth(pair: &PosedPair<'_>, options: &MprOptions) -> Result<MprDistance> {
-    let sides = pair.sides();
-    if sides.around().has_empty() {
+    let sides = pair.convex_pair();
+    if sides.bounding_polytopes().has_empty() {
         return Ok(MprDistance::to_nothing());
     }
     let rest = AtRest::whole(&sides);
-    let traces = [Trace::<ROOM>::new(), Trace::new()];
-    let [a, b] = &rest.whole_sets(&traces);
+    let buffers = [PointBuffer::<ROOM>::new(), PointBuffer::new()];
+    let [a, b] = &rest.whole_sets(&buffers);
     let mut m = Difference::new(a, b, 0.0);
     let stop = RefinementStop {
         gain: options.rel_tol * (sides.size() * rest.scale),

@@ -10,7 +10,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::error::Result;
 use crate::motion::kinds;
-use crate::motion::pairs::{Cores, Kinds, PosedPair, Sides};
+use crate::motion::pairs::{ConvexPair, Cores, PosedPair, SolverPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, norm1};
 use crate::numeric::reach::Reach;
@@ -21,12 +21,12 @@ use crate::query::fold::{PiecesAnswer, pieces_answer, rank};
 use crate::query::penetration_along::along;
 use crate::query::penetration_answer::{Penetration, PenetrationOptions};
 use crate::shape::polytope::Polytope;
-use crate::solver::curved_distance::{deep, known};
-use crate::solver::decide::{DecisionKind, cold, cold_outlined};
+use crate::solver::curved_distance::{curved_depth, known};
+use crate::solver::decide::{DecisionKind, decide_afresh, decide_outlined_afresh};
 use crate::solver::epa::depth;
-use crate::solver::near::near_bodies;
-use crate::solver::problem::Difference;
+use crate::solver::minkowski_difference::Difference;
 use crate::solver::rounded_distance;
+use crate::solver::within_distance::bodies_within_distance;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::{DecidedBy, Reason, Verdict};
 
@@ -92,13 +92,15 @@ pub fn penetration(
         None => &kinds::PENETRATION,
     };
     Ok(match (pair.kinds(takes)?, &options.direction) {
-        (Kinds::Polytopes([a, b], poses), Some(direction)) if !a.is_empty() && !b.is_empty() => {
+        (SolverPair::Polytopes([a, b], poses), Some(direction))
+            if !a.is_empty() && !b.is_empty() =>
+        {
             along([a, b], poses, direction, options.max_pivots)
         }
-        (Kinds::Polytopes(bodies, poses), _) => plain(bodies, poses, options),
-        (Kinds::Rounded(cores), _) => round(&cores, options).in_range(),
-        (Kinds::Curved(sides), _) => curved(&sides, options.max_pivots).in_range(),
-        (Kinds::Pieces, _) => of_pieces(pair, options)?,
+        (SolverPair::Polytopes(bodies, poses), _) => plain(bodies, poses, options),
+        (SolverPair::Rounded(cores), _) => round(&cores, options).in_range(),
+        (SolverPair::Curved(sides), _) => curved(&sides, options.max_pivots).in_range(),
+        (SolverPair::Pieces, _) => of_pieces(pair, options)?,
     })
 }
 
@@ -163,7 +165,7 @@ fn round(cores: &Cores<'_, Pose>, options: &PenetrationOptions) -> Penetration {
         return plain(bodies, poses, options);
     }
     let state = &mut PairState::default();
-    let found = near_bodies(cores, 0.0, options.max_pivots, state);
+    let found = bodies_within_distance(cores, 0.0, options.max_pivots, state);
     let (iterations, decided_by) = (found.queries, found.decision().by);
     if let Some(plane) = found.plane() {
         return Penetration::apart(Some(plane), iterations, decided_by);
@@ -212,8 +214,8 @@ fn round(cores: &Cores<'_, Pose>, options: &PenetrationOptions) -> Penetration {
 }
 
 /// The depth of two bodies of which one is curved.
-pub(crate) fn curved(sides: &Sides<'_, Pose>, max_pivots: u32) -> Penetration {
-    if sides.around().has_empty() {
+pub(crate) fn curved(sides: &ConvexPair<'_, Pose>, max_pivots: u32) -> Penetration {
+    if sides.bounding_polytopes().has_empty() {
         return Penetration::apart(None, 0, DecidedBy::Nothing);
     }
     let state = &mut PairState::default();
@@ -225,7 +227,7 @@ pub(crate) fn curved(sides: &Sides<'_, Pose>, max_pivots: u32) -> Penetration {
     let [mut upper, mut lower] = found.between_cores.map(|distance| -distance);
     let (mut normal, mut points) = (found.normal.unwrap_or_default(), found.core_points);
     if !(upper < 0.0) {
-        let cores = deep(sides);
+        let cores = curved_depth(sides);
         lower = lower.max(cores.depth[0]);
         if cores.depth[1] < upper {
             (upper, normal) = (cores.depth[1], cores.normal);
@@ -251,7 +253,7 @@ pub(crate) fn curved(sides: &Sides<'_, Pose>, max_pivots: u32) -> Penetration {
         point_b: Some(points[1]),
         plane: None,
     }
-    .opposite(sides.around().bodies.map(|body| body.reach()))
+    .opposite(sides.bounding_polytopes().bodies.map(|body| body.reach()))
 }
 
 /// `inlined`: with a copy of the solver for these bodies alone.
@@ -269,8 +271,8 @@ fn run(
     let b = ExtendedHull::at_pose(bodies[1], poses[1], matrices[1], origin, scale);
     let mut m = Difference::new(&a, &b, 0.0);
     let start = match inlined {
-        true => cold(&mut m, max_pivots),
-        false => m.of_any_kind(|m| cold_outlined(m, max_pivots)),
+        true => decide_afresh(&mut m, max_pivots),
+        false => m.of_any_kind(|m| decide_outlined_afresh(m, max_pivots)),
     };
     let (decision, decided_by) = (start.decision, start.decision.by);
     if decision.kind == DecisionKind::Separated {

@@ -18,9 +18,9 @@ use crate::numeric::simd;
 use crate::pair::PairState;
 use crate::query::penetration_answer::Penetration;
 use crate::shape::polytope::Polytope;
-use crate::solver::decide::{DecisionKind, cold, cold_outlined};
+use crate::solver::decide::{DecisionKind, decide_afresh, decide_outlined_afresh};
 use crate::solver::linear_toi::{Entry, ImpactOutcome, Line, LinearToi};
-use crate::solver::problem::Difference;
+use crate::solver::minkowski_difference::Difference;
 use crate::support::mapping::{FloatMapping, Travel};
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::{DecidedBy, Reason, Verdict};
@@ -100,8 +100,8 @@ impl<'a> DirectedQuery<'a> {
         let mut m = Difference::new(&a, &b, 0.0);
         let pivots = self.max_pivots;
         let start = match inlined {
-            true => cold(&mut m, pivots),
-            false => m.of_any_kind(|m| cold_outlined(m, pivots)),
+            true => decide_afresh(&mut m, pivots),
+            false => m.of_any_kind(|m| decide_outlined_afresh(m, pivots)),
         };
         let decision = start.decision;
         let (common, decided_by) = (decision.vector(), decision.by);
@@ -236,7 +236,7 @@ impl<'a> DirectedQuery<'a> {
             _ => self.nudged(a, b, reach),
         };
         let to_world = reach / self.length / self.scale;
-        let mut last = Last {
+        let mut last = LastProbe {
             normal: guess,
             common,
         };
@@ -250,7 +250,7 @@ impl<'a> DirectedQuery<'a> {
             let moved = b.carried(&way);
             let mut m = Difference::new(a, &moved, 0.0);
             let decision = m
-                .of_any_kind(|m| cold_outlined(m, self.max_pivots))
+                .of_any_kind(|m| decide_outlined_afresh(m, self.max_pivots))
                 .decision;
             queries += m.queries;
             let met = decision.kind == DecisionKind::Hit;
@@ -341,7 +341,7 @@ impl<'a> DirectedQuery<'a> {
 }
 
 /// Results of the last probes.
-struct Last {
+struct LastProbe {
     normal: Option<Vector3<f64>>,
     common: Vector3<f64>,
 }

@@ -6,7 +6,7 @@ use nalgebra::Vector3;
 
 use crate::error::Result;
 use crate::motion::kinds;
-use crate::motion::pairs::{Cores, Kinds, PosedPair, Sides};
+use crate::motion::pairs::{ConvexPair, Cores, PosedPair, SolverPair};
 use crate::motion::pose::Pose;
 use crate::options::{MAX_PIVOTS, options};
 use crate::pair::PairState;
@@ -14,7 +14,7 @@ use crate::query::fold::{PiecesAnswer, pieces_answer};
 use crate::shape::pieces::PieceId;
 use crate::solver::curved_distance::known;
 use crate::solver::decide::DecisionKind;
-use crate::solver::near::near_bodies;
+use crate::solver::within_distance::bodies_within_distance;
 use crate::verdict::{DecidedBy, Reason, Verdict};
 
 options! {
@@ -90,15 +90,15 @@ pub fn within(
 ) -> Result<Within> {
     options.validate()?;
     let cores = match pair.kinds(&kinds::WITHIN)? {
-        Kinds::Polytopes(bodies, poses) => Cores::plain(bodies, poses),
-        Kinds::Rounded(cores) => cores,
-        Kinds::Curved(sides) => return Ok(curved(&sides, options, state)),
-        Kinds::Pieces => return of_pieces(pair, options),
+        SolverPair::Polytopes(bodies, poses) => Cores::plain(bodies, poses),
+        SolverPair::Rounded(cores) => cores,
+        SolverPair::Curved(sides) => return Ok(curved(&sides, options, state)),
+        SolverPair::Pieces => return of_pieces(pair, options),
     };
     if cores.has_empty() {
         return Ok(Within::separated(None, DecidedBy::Nothing, options));
     }
-    let found = near_bodies(&cores, options.distance, options.max_pivots, state);
+    let found = bodies_within_distance(&cores, options.distance, options.max_pivots, state);
     let decision = found.decision();
     let normal = (decision.kind == DecisionKind::Separated).then(|| decision.vector());
     let answer = Within::separated(normal, decision.by, options);
@@ -135,8 +135,8 @@ fn of_pieces(pair: &PosedPair<'_>, options: &WithinOptions) -> Result<Within> {
 
 /// Decides for two bodies of which one is curved.
 #[cold]
-fn curved(sides: &Sides<'_, Pose>, options: &WithinOptions, state: &mut PairState) -> Within {
-    if sides.around().has_empty() {
+fn curved(sides: &ConvexPair<'_, Pose>, options: &WithinOptions, state: &mut PairState) -> Within {
+    if sides.bounding_polytopes().has_empty() {
         return Within::separated(None, DecidedBy::Nothing, options);
     }
     let found = known(sides, options.distance, options.max_pivots, state);

@@ -15,7 +15,7 @@ use crate::numeric::predicates::{
 use crate::numeric::scaling::{Local, length_up};
 use crate::shape::dimension::Dimension;
 use crate::shape::face_normal::{at_apex, spread_corners};
-use crate::shape::shape::Shape;
+use crate::shape::hull_data::HullData;
 
 /// Pays for underflow in products of numbers of about unit size.
 const UNDERFLOW: f64 = f64::from_bits((1023 - 990) << 52);
@@ -50,7 +50,7 @@ pub(crate) fn reach(corners: &[Vector3<f64>]) -> f64 {
 
 /// The volume's centroid if it is proved inside, else the mean of the corners if that is, else
 /// the mean with the distance it may be off.
-pub(crate) fn center(shape: &Shape<'_>) -> Center {
+pub(crate) fn center(shape: &HullData<'_>) -> Center {
     let (mean, mean_error) = mean(shape.local);
     if shape.dimension == Dimension::Solid {
         let centroid = centroid(shape, &mean);
@@ -107,7 +107,7 @@ fn mean(local: &Local) -> (Vector3<f64>, Vector3<f64>) {
 }
 
 /// The volume's centroid in local units, rounded; not finite when the volume vanishes.
-fn centroid(shape: &Shape<'_>, mean: &Vector3<f64>) -> Vector3<f64> {
+fn centroid(shape: &HullData<'_>, mean: &Vector3<f64>) -> Vector3<f64> {
     let at = |i: u32| shape.local.points[i as usize] - mean;
     let (mut volume, mut moment) = (0.0, Vector3::zeros());
     for face in shape.faces() {
@@ -124,7 +124,7 @@ fn centroid(shape: &Shape<'_>, mean: &Vector3<f64>) -> Vector3<f64> {
 
 /// Radius of a ball about `point` that lies in the solid, rounded down; `None` unless `point` is
 /// proved to lie strictly inside.
-fn inscribed_radius(shape: &Shape<'_>, point: &Vector3<f64>) -> Option<f64> {
+fn inscribed_radius(shape: &HullData<'_>, point: &Vector3<f64>) -> Option<f64> {
     let (center, slack) = shape.local.enter(point);
     let mut radius = f64::INFINITY;
     for face in shape.faces() {
@@ -155,7 +155,7 @@ fn depth_below(corners: [Vector3<f64>; 3], point: &Vector3<f64>) -> f64 {
 }
 
 /// Whether `point` lies in a body without interior, exactly.
-fn contains_exactly(shape: &Shape<'_>, point: &Vector3<f64>) -> bool {
+fn contains_exactly(shape: &HullData<'_>, point: &Vector3<f64>) -> bool {
     let corner = |i: u32| &shape.corners[i as usize];
     match shape.dimension {
         Dimension::Segment => {

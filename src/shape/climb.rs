@@ -13,7 +13,7 @@ use nalgebra::Vector3;
 
 use crate::numeric::arithmetic::{U, corners_of_box, dot, norm};
 use crate::numeric::scaling::length_up;
-use crate::shape::shape::Shape;
+use crate::shape::hull_data::HullData;
 
 /// Bodies of more corners climb. Measured on whole queries with AVX2: a scan of 64 costs about 12
 /// ns, a climb 15 to 25 at any size; much higher makes mid-sized bodies slow, much lower makes
@@ -28,7 +28,7 @@ const UNDERFLOW: f64 = f64::from_bits((1023 - 990) << 52);
 /// no bound. `normals` are the faces' normals of about unit length, outward; `neighbors(v)` lists
 /// the corners that share an edge with v.
 pub(crate) fn climb_factors<'a>(
-    shape: &Shape<'_>,
+    shape: &HullData<'_>,
     normals: &[Vector3<f64>],
     ball: (Vector3<f64>, f64),
     center: &Vector3<f64>,

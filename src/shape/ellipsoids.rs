@@ -12,7 +12,7 @@ use crate::numeric::predicates::{ORIENT3D_ROUNDING, normal_with_weight};
 use crate::numeric::scaling::scale;
 use crate::shape::dimension::Dimension;
 use crate::shape::face_normal::{at_apex, spread_corners};
-use crate::shape::shape::Shape;
+use crate::shape::hull_data::HullData;
 
 /// Two ellipsoids about a body's centre c, in real arithmetic: `c + axes u` lies in the body for
 /// |u| <= `inner`, and the body lies within those for |u| <= `outer`. Body frame.
@@ -58,7 +58,7 @@ impl Ellipsoids {
 
     /// The ellipsoids of a body about its centre, which lies inside. None of degenerate bodies, of
     /// extreme sizes, and of small ones.
-    pub(crate) fn new(shape: &Shape<'_>, center: &Vector3<f64>) -> Self {
+    pub(crate) fn new(shape: &HullData<'_>, center: &Vector3<f64>) -> Self {
         let local = shape.local;
         let (center, slack) = local.enter(center);
         let sound = shape.dimension == Dimension::Solid
@@ -175,7 +175,7 @@ impl Axes {
 
 /// The face with exact normal N through a lies at u with (axes^T N).u = N.(a - c), a distance
 /// N.(a - c) / |axes^T N| from the middle.
-fn inner(shape: &Shape<'_>, center: &Vector3<f64>, axes: &Axes) -> f64 {
+fn inner(shape: &HullData<'_>, center: &Vector3<f64>, axes: &Axes) -> f64 {
     let distance = |face: &[u32]| {
         let corners = spread_corners(face).map(|i| shape.local.points[i as usize]);
         let [a, b, c] = at_apex(corners);

@@ -16,14 +16,14 @@ pub(crate) mod farthest;
 pub(crate) mod feature;
 pub(crate) mod height_field;
 pub(crate) mod hull;
+#[allow(clippy::module_inception)] // a hull before it is a body
+pub(crate) mod hull_data;
 pub(crate) mod options;
 pub(crate) mod oriented_box;
 pub(crate) mod outlines;
 pub(crate) mod pieces;
 pub(crate) mod points;
 pub(crate) mod polytope;
-#[allow(clippy::module_inception)] // a hull before it is a body
-pub(crate) mod shape;
 pub(crate) mod start_table;
 pub mod strategies;
 pub(crate) mod support;

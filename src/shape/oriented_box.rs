@@ -13,7 +13,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::numeric::arithmetic::{U, cross, dot, norm};
 use crate::numeric::scaling::Local;
-use crate::shape::shape::Shape;
+use crate::shape::hull_data::HullData;
 
 /// A box that holds a body, body frame.
 ///
@@ -61,7 +61,7 @@ impl OrientedBox {
     }
 
     /// A small box around `shape`.
-    pub(crate) fn around(shape: &Shape<'_>, normals: &[Vector3<f64>]) -> Self {
+    pub(crate) fn around(shape: &HullData<'_>, normals: &[Vector3<f64>]) -> Self {
         let origin = shape.local.points[0];
         let points: Vec<_> = shape.local.points.iter().map(|p| p - origin).collect();
         let axes = best_axes(shape, &points, normals);
@@ -127,7 +127,7 @@ fn extent(points: &[Vector3<f64>], along: impl Fn(&Vector3<f64>) -> f64) -> (f64
 
 /// Axes of the smallest box found; `points` are relative to one of them.
 fn best_axes(
-    shape: &Shape<'_>,
+    shape: &HullData<'_>,
     points: &[Vector3<f64>],
     normals: &[Vector3<f64>],
 ) -> [Vector3<f64>; 3] {
@@ -161,7 +161,7 @@ fn size(points: &[Vector3<f64>], axes: &[Vector3<f64>; 3]) -> f64 {
 }
 
 fn candidates(
-    shape: &Shape<'_>,
+    shape: &HullData<'_>,
     points: &[Vector3<f64>],
     normals: &[Vector3<f64>],
 ) -> Vec<Vector3<f64>> {

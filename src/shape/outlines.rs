@@ -17,7 +17,7 @@ use nalgebra::{Vector2, Vector3};
 
 use crate::numeric::arithmetic::{U, cross, dot, norm, perpendicular};
 use crate::shape::face_normal::spread_corners;
-use crate::shape::shape::Shape;
+use crate::shape::hull_data::HullData;
 
 /// Distance of an outline's corners from its plane, in the largest coordinate of the body: 64 roundings. Rotation by a matrix in f64
 /// moves a corner by about six, and a corner of a quadrilateral off the plane of the other three by four times as much.
@@ -66,7 +66,7 @@ pub(crate) struct Outline {
 
 impl Outlines {
     /// None where no faces are one. `normals` are those of the faces.
-    pub(crate) fn new(shape: &Shape<'_>, normals: &[Vector3<f64>]) -> Option<Box<Self>> {
+    pub(crate) fn new(shape: &HullData<'_>, normals: &[Vector3<f64>]) -> Option<Box<Self>> {
         let points = &shape.local.points;
         let largest = points.iter().fold(0.0_f64, |most, p| most.max(p.amax()));
         if !(largest <= FARTHEST) {
@@ -183,7 +183,7 @@ impl Outlines {
 }
 
 struct Faces<'s, 'a> {
-    shape: &'s Shape<'a>,
+    shape: &'s HullData<'a>,
     normals: &'s [Vector3<f64>],
     /// The face to the left of each directed edge, by its ends.
     across: Vec<(u64, u32)>,
@@ -195,7 +195,7 @@ fn directed(v: u32, w: u32) -> u64 {
     u64::from(v) << 32 | u64::from(w)
 }
 
-fn across(shape: &Shape<'_>) -> Vec<(u64, u32)> {
+fn across(shape: &HullData<'_>) -> Vec<(u64, u32)> {
     let mut across = Vec::with_capacity(shape.loops.len());
     for face in 0..shape.starts.len() - 1 {
         let corners = face_of(shape, face as u32);
@@ -206,7 +206,7 @@ fn across(shape: &Shape<'_>) -> Vec<(u64, u32)> {
     across
 }
 
-fn face_of<'a>(shape: &Shape<'a>, face: u32) -> &'a [u32] {
+fn face_of<'a>(shape: &HullData<'a>, face: u32) -> &'a [u32] {
     let ends = [0, 1].map(|k| shape.starts[face as usize + k] as usize);
     &shape.loops[ends[0]..ends[1]]
 }

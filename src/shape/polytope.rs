@@ -26,11 +26,11 @@ use crate::shape::hull::merge_faces::{Boundary, merge};
 use crate::shape::hull::points::HullPoints;
 use crate::shape::hull::recheck::{Recheck, recheck};
 use crate::shape::hull::triangulate::triangulated_hull;
+use crate::shape::hull_data::HullData;
 use crate::shape::options::PolytopeOptions;
 use crate::shape::oriented_box::OrientedBox;
 use crate::shape::outlines::Outlines;
 use crate::shape::points::{self, check_count, distinct_sorted, points_of, suspect_numbers};
-use crate::shape::shape::Shape;
 use crate::shape::start_table::StartTable;
 use crate::shape::support_cells::SupportCells;
 
@@ -313,7 +313,7 @@ impl Polytope {
             return;
         }
         let local = Local::new(corners);
-        let shape = Shape {
+        let shape = HullData {
             dimension: self.dimension,
             corners,
             local: &local,

@@ -123,9 +123,9 @@ impl TriangleMesh {
     /// let (floor, bullet) = (SharedBody::from(floor), SharedBody::sphere(0.0)?);
     /// // Down, exactly onto the diagonal that the two triangles share.
     /// let start = Pose::from_translation(Vector3::new(0.5, 0.5, 1.0))?;
-    /// let flight = Motion::translation(start, Vector3::new(0.5, 0.5, -3.0))?;
+    /// let scaled = Motion::translation(start, Vector3::new(0.5, 0.5, -3.0))?;
     /// let still = Motion::fixed(Pose::identity());
-    /// let pair = MovingPair::new(&bullet, &flight, &floor, &still);
+    /// let pair = MovingPair::new(&bullet, &scaled, &floor, &still);
     /// let met = time_of_impact(&pair, &TimeOfImpactOptions::default(), &mut PairState::default())?;
     /// assert!((met.t_hi - 0.25).abs() < 1e-9 && met.pieces.is_some());
     /// # Ok::<(), interframe::Error>(())

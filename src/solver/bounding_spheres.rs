@@ -8,7 +8,7 @@
 use nalgebra::Vector3;
 
 use crate::numeric::arithmetic::dot;
-use crate::solver::problem::Difference;
+use crate::solver::minkowski_difference::Difference;
 use crate::solver::ray_simplex::RaySimplex;
 use crate::support::mapping::SupportMapping;
 

@@ -15,7 +15,7 @@
 use nalgebra::Vector3;
 
 use crate::numeric::arithmetic::{U, cross, dot, norm1};
-use crate::solver::problem::Column;
+use crate::solver::minkowski_difference::Column;
 
 /// A face and its point nearest to the origin, the foot.
 #[derive(Debug, Clone, Copy)]

@@ -3,7 +3,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::motion::pairs::Sides;
+use crate::motion::pairs::ConvexPair;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::numeric::reach::Reach;
@@ -12,13 +12,13 @@ use crate::plane::Plane;
 use crate::solver::epa::depth;
 use crate::solver::gjk::{self, GjkProof, NearestPoints, StopRule};
 use crate::solver::inscribed;
+use crate::solver::minkowski_difference::Difference;
 use crate::solver::precise::{self, Proved};
-use crate::solver::problem::Difference;
 use crate::solver::rounded_distance;
 use crate::solver::subsimplex::Subsimplex;
 use crate::support::mapping::FloatMapping;
+use crate::support::posed_any::{PointBuffer, PosedAny};
 use crate::support::swept_hull::{Offset, pair_scale};
-use crate::support::traced::{PosedAny, Trace};
 use crate::verdict::{DecidedBy, Reason, Verdict};
 
 /// Bounds of the distance of two cores at one time; in the query's frame, lengths times its scale.
@@ -115,7 +115,7 @@ fn common_of_balls<A: FloatMapping, B: FloatMapping>(
 }
 
 /// Verdict and distance of two bodies at rest, world frame.
-pub(crate) struct Known {
+pub(crate) struct CurvedDistance {
     pub(crate) verdict: Verdict,
     pub(crate) decided_by: DecidedBy,
     pub(crate) iterations: u32,
@@ -133,7 +133,7 @@ pub(crate) struct Known {
     pub(crate) between_cores: [f64; 2],
 }
 
-impl Known {
+impl CurvedDistance {
     pub(crate) fn reason(&self) -> Reason {
         match self.verdict {
             Verdict::Undecided => Reason::Touching,
@@ -160,24 +160,24 @@ const DEPTH_ROOM: usize = 320;
 
 /// Two bodies at rest in the query's frame.
 pub(crate) struct AtRest<'a> {
-    sides: &'a Sides<'a, Pose>,
+    sides: &'a ConvexPair<'a, Pose>,
     matrices: [Matrix3<f64>; 2],
     offset: Offset,
     pub(crate) scale: f64,
 }
 
 impl<'a> AtRest<'a> {
-    fn new(sides: &'a Sides<'a, Pose>) -> Self {
+    fn new(sides: &'a ConvexPair<'a, Pose>) -> Self {
         AtRest::with(sides, [0.0; 2])
     }
 
     /// The pair at rest with its radii as part of the bodies.
-    pub(crate) fn whole(sides: &'a Sides<'a, Pose>) -> Self {
+    pub(crate) fn whole(sides: &'a ConvexPair<'a, Pose>) -> Self {
         AtRest::with(sides, sides.radii)
     }
 
-    fn with(sides: &'a Sides<'a, Pose>, radii: [f64; 2]) -> Self {
-        let ([a, b], [pose_a, pose_b]) = sides.around().both();
+    fn with(sides: &'a ConvexPair<'a, Pose>, radii: [f64; 2]) -> Self {
+        let ([a, b], [pose_a, pose_b]) = sides.bounding_polytopes().both();
         let (p_a, p_b) = (pose_a.translation(), pose_b.translation());
         let reach = [a.reach() + radii[0], b.reach() + radii[1]];
         let scale = pair_scale(reach[0], reach[1], norm1(&(p_b - p_a)));
@@ -196,10 +196,10 @@ impl<'a> AtRest<'a> {
         }
     }
 
-    fn sets<'s, const N: usize>(&'s self, traces: &'s [Trace<N>; 2]) -> [PosedAny<'s>; 2] {
+    fn sets<'s, const N: usize>(&'s self, buffers: &'s [PointBuffer<N>; 2]) -> [PosedAny<'s>; 2] {
         let set = |k: usize, offset: &Offset| {
-            let (core, sheet) = (self.sides.cores[k], traces[k].sheet());
-            PosedAny::new(core, &self.matrices[k], offset, self.scale, sheet)
+            let (core, writer) = (self.sides.cores[k], buffers[k].writer());
+            PosedAny::new(core, &self.matrices[k], offset, self.scale, writer)
         };
         [set(0, &Offset::ZERO), set(1, &self.offset)]
     }
@@ -207,13 +207,13 @@ impl<'a> AtRest<'a> {
     /// With their radii.
     pub(crate) fn whole_sets<'s, const N: usize>(
         &'s self,
-        traces: &'s [Trace<N>; 2],
+        buffers: &'s [PointBuffer<N>; 2],
     ) -> [PosedAny<'s>; 2] {
-        let [a, b] = self.sets(traces);
+        let [a, b] = self.sets(buffers);
         let [radius_a, radius_b] = self.sides.radii.map(|radius| radius * self.scale);
         [
-            a.rounded(radius_a, traces[0].sheet()),
-            b.rounded(radius_b, traces[1].sheet()),
+            a.rounded(radius_a, buffers[0].writer()),
+            b.rounded(radius_b, buffers[1].writer()),
         ]
     }
 
@@ -223,7 +223,7 @@ impl<'a> AtRest<'a> {
 }
 
 /// Depth of two cores, world frame; minus their distance if they are apart.
-pub(crate) struct Deep {
+pub(crate) struct CurvedDepth {
     /// From below and from above: B moved by the latter along `normal` is parted from A.
     pub(crate) depth: [f64; 2],
     pub(crate) normal: Vector3<f64>,
@@ -232,10 +232,10 @@ pub(crate) struct Deep {
 }
 
 /// The depth of two cores that meet, or seem to.
-pub(crate) fn deep(sides: &Sides<'_, Pose>) -> Deep {
+pub(crate) fn curved_depth(sides: &ConvexPair<'_, Pose>) -> CurvedDepth {
     let rest = AtRest::new(sides);
-    let traces = [Trace::<DEPTH_ROOM>::new(), Trace::new()];
-    let [a, b] = &rest.sets(&traces);
+    let buffers = [PointBuffer::<DEPTH_ROOM>::new(), PointBuffer::new()];
+    let [a, b] = &rest.sets(&buffers);
     let mut m = Difference::new(a, b, 0.0);
     m.most_queries = DEPTH_ROOM as u32 - 16;
     let found = depth(&mut m, &[]);
@@ -249,7 +249,7 @@ pub(crate) fn deep(sides: &Sides<'_, Pose>) -> Deep {
         None => f64::NEG_INFINITY,
     };
     let upper = found.depth + m.rounding() + 8.0 * U * found.depth.abs();
-    Deep {
+    CurvedDepth {
         depth: [lower, upper].map(|bound| bound / rest.scale),
         normal: found.normal,
         points: points.map(|points| points.map(|p| rest.world(p))),
@@ -258,15 +258,15 @@ pub(crate) fn deep(sides: &Sides<'_, Pose>) -> Deep {
 
 /// Whether two bodies, none empty, come within a distance, and how near they are.
 pub(crate) fn known(
-    sides: &Sides<'_, Pose>,
+    sides: &ConvexPair<'_, Pose>,
     distance: f64,
     max_pivots: u32,
     state: &mut PairState,
-) -> Known {
+) -> CurvedDistance {
     let rest = AtRest::new(sides);
     let scale = rest.scale;
-    let traces = [Trace::<ROOM>::new(), Trace::new()];
-    let [set_a, set_b] = &rest.sets(&traces);
+    let buffers = [PointBuffer::<ROOM>::new(), PointBuffer::new()];
+    let [set_a, set_b] = &rest.sets(&buffers);
     let kept = state.plane();
     let measured = measure([set_a, set_b], kept.as_ref(), &finely(max_pivots));
     let found = &measured.found;
@@ -322,7 +322,7 @@ pub(crate) fn known(
         GjkProof::Overlap => 0.0,
         _ => found.upper.max(lower),
     };
-    Known {
+    CurvedDistance {
         verdict,
         decided_by,
         iterations: measured.queries,

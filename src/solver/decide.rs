@@ -9,8 +9,8 @@ use crate::plane::{Plane, Span};
 use crate::solver::bounding_spheres::{SphereTest, extents};
 use crate::solver::ellipsoids::{EllipsoidTest, PosedEllipsoids, ellipsoid_test, plane_between};
 use crate::solver::exact::{self, ExactOutcome};
+use crate::solver::minkowski_difference::{AnyDifference, Column, Difference};
 use crate::solver::plane_test::plane_test;
-use crate::solver::problem::{AnyDifference, Column, Difference};
 use crate::solver::ray_simplex::{RaySimplex, SimplexOutcome};
 use crate::solver::warm_start::kept_portal;
 use crate::support::mapping::SupportMapping;
@@ -281,8 +281,8 @@ pub(crate) fn solve<A: SupportMapping, B: SupportMapping>(
     }
 }
 
-/// Answer of [`cold`].
-pub(crate) struct Cold {
+/// Answer of [`decide_afresh`].
+pub(crate) struct FreshDecision {
     pub(crate) decision: Decision,
     /// Columns that the simplex ended at, `count` of them: the measures of an overlap start from them.
     pub(crate) seeds: [Column; 3],
@@ -292,17 +292,17 @@ pub(crate) struct Cold {
 /// Decides without a pair state. Neither body may be empty and M may not be dilated, so the answer is `Separated` or
 /// `Hit`.
 #[inline(always)]
-pub(crate) fn cold<A: SupportMapping, B: SupportMapping>(
+pub(crate) fn decide_afresh<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
     max_pivots: u32,
-) -> Cold {
+) -> FreshDecision {
     let state = &mut PairState::default();
     let mut run = RaySimplex::new(m);
     let decision = match by_spheres(m.a, m.b, 0.0, m.rounding(), state) {
         Some(decision) => decision,
         None => solve(m, &mut run, state, max_pivots, 0.0),
     };
-    Cold {
+    FreshDecision {
         decision,
         seeds: run.portal.columns,
         count: run.found,
@@ -321,11 +321,11 @@ pub(crate) fn solve_outlined(
     solve(m, &mut RaySimplex::new(m), state, max_pivots, tolerance)
 }
 
-/// [`cold`], compiled once for all kinds of sets.
+/// [`decide_afresh`], compiled once for all kinds of sets.
 #[cold]
 #[inline(never)]
-pub(crate) fn cold_outlined(m: &mut AnyDifference<'_>, max_pivots: u32) -> Cold {
-    cold(m, max_pivots)
+pub(crate) fn decide_outlined_afresh(m: &mut AnyDifference<'_>, max_pivots: u32) -> FreshDecision {
+    decide_afresh(m, max_pivots)
 }
 
 #[inline(always)]

@@ -17,7 +17,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::numeric::arithmetic::{U, cross, dot, norm1, rotate, rotate_back};
 use crate::shape::ellipsoids::Ellipsoids;
-use crate::solver::problem::Difference;
+use crate::solver::minkowski_difference::Difference;
 use crate::support::mapping::SupportMapping;
 
 /// Steps for s. A fourth decides one pair in a hundred more.

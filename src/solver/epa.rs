@@ -24,7 +24,7 @@ use nalgebra::Vector3;
 use crate::numeric::arithmetic::{self, cross, dot, norm};
 use crate::shape::support::SearchStart;
 use crate::solver::epa_polytope::{ExpandingHull, Grown, HeapStore, Store, accurate_normal};
-use crate::solver::problem::{Column, Difference, DirectionExtent};
+use crate::solver::minkowski_difference::{Column, Difference, DirectionExtent};
 use crate::support::mapping::FloatMapping;
 
 /// Faces of P at first: some 14 columns, enough for shallow pairs of boxes. Clearing more would cost them

@@ -16,7 +16,7 @@ use nalgebra::Vector3;
 use crate::numeric::arithmetic::{cross, dot, norm1};
 use crate::numeric::predicates::orient3d;
 use crate::shape::face_normal::unit_normal;
-use crate::solver::problem::Column;
+use crate::solver::minkowski_difference::Column;
 
 /// No face.
 const NONE: u32 = u32::MAX;

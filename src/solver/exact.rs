@@ -24,7 +24,7 @@ use crate::numeric::exact_float::{Int3, int_cross, int_dot, int_sub, int_vector,
 use crate::numeric::exact_rotation::Rotation;
 use crate::numeric::reach::Reach;
 use crate::plane::Span;
-use crate::solver::problem::{AnyDifference, Difference};
+use crate::solver::minkowski_difference::{AnyDifference, Difference};
 use crate::support::mapping::{AnySet, ExactCopy, SupportMapping};
 
 /// Answer of exact arithmetic.

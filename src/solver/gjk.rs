@@ -22,10 +22,10 @@ use crate::pair::PairState;
 use crate::shape::support::SearchStart;
 use crate::solver::closest_face::{ClosestFace, ColumnStep};
 use crate::solver::exact::ExactNearest;
-use crate::solver::portal::{Accuracy, Portal};
-use crate::solver::problem::{
+use crate::solver::minkowski_difference::{
     AnyFloatDifference, Column, Difference, DirectionExtent, scanned_gap,
 };
+use crate::solver::portal::{Accuracy, Portal};
 use crate::solver::subsimplex::{Subsimplex, across_longest};
 use crate::support::mapping::FloatMapping;
 

@@ -8,7 +8,7 @@
 
 use nalgebra::Vector3;
 
-use crate::motion::pairs::{Cores, Sides};
+use crate::motion::pairs::{ConvexPair, Cores};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::rotate_back;
 use crate::options::MAX_PIVOTS;
@@ -17,24 +17,27 @@ use crate::shape::body::Core;
 use crate::shape::curved::Curved;
 use crate::shape::polytope::Polytope;
 use crate::solver::decide::DecisionKind;
-use crate::solver::near::{NearBodies, near_bodies};
+use crate::solver::within_distance::{BodiesWithinDistance, bodies_within_distance};
 
 /// Steps after which it gives up: bodies that touch to rounding need some 30.
 const MOST_STEPS: u32 = 60;
 
 /// A point of each body, none empty, no farther apart than `distance`, if they are found; in the world. Allocates.
 #[cold]
-pub(crate) fn near_points(sides: &Sides<'_, Pose>, distance: f64) -> Option<[Vector3<f64>; 2]> {
+pub(crate) fn near_points(
+    sides: &ConvexPair<'_, Pose>,
+    distance: f64,
+) -> Option<[Vector3<f64>; 2]> {
     meeting(sides, distance, Curved::inner, |_, near| near.points())?
 }
 
 /// Calls `met` with polytopes that come within `distance`, in the places of bodies, none empty, of which they are, or
 /// inside; their corners are points that `inner` finds about farthest along a direction. None if there are none.
 pub(crate) fn meeting<T>(
-    sides: &Sides<'_, Pose>,
+    sides: &ConvexPair<'_, Pose>,
     distance: f64,
     inner: impl Fn(&Curved, &Vector3<f64>) -> Vector3<f64>,
-    met: impl FnOnce(&Cores<'_, Pose>, &NearBodies) -> T,
+    met: impl FnOnce(&Cores<'_, Pose>, &BodiesWithinDistance) -> T,
 ) -> Option<T> {
     let mut points = sides.cores.map(|core| match core {
         Core::Polytope(_) => Vec::new(),
@@ -51,7 +54,7 @@ pub(crate) fn meeting<T>(
             places: sides.places,
             radii: sides.radii,
         };
-        let near = near_bodies(&cores, distance, MAX_PIVOTS, &mut PairState::default());
+        let near = bodies_within_distance(&cores, distance, MAX_PIVOTS, &mut PairState::default());
         if near.decision().kind == DecisionKind::Hit {
             return Some(met(&cores, &near));
         }

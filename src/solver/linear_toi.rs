@@ -26,10 +26,10 @@ use nalgebra::Vector3;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, perpendicular};
 use crate::pair::PairState;
 use crate::shape::support::SearchStart;
-use crate::solver::portal::Portal;
-use crate::solver::problem::{
+use crate::solver::minkowski_difference::{
     AnyFloatDifference, Column, Difference, DirectionExtent, scanned_gap,
 };
+use crate::solver::portal::Portal;
 use crate::solver::warm_start::kept_portal;
 use crate::support::mapping::FloatMapping;
 

@@ -22,7 +22,7 @@ use nalgebra::Vector3;
 
 use crate::numeric::arithmetic::{dot, norm};
 use crate::shape::support::SearchStart;
-use crate::solver::problem::{Column, Difference};
+use crate::solver::minkowski_difference::{Column, Difference};
 use crate::solver::ray_simplex::RaySimplex;
 use crate::support::mapping::SupportMapping;
 

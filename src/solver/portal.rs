@@ -4,7 +4,7 @@
 use nalgebra::Vector3;
 
 use crate::numeric::arithmetic::{U, cross, dot, norm1};
-use crate::solver::problem::{Column, Difference};
+use crate::solver::minkowski_difference::{Column, Difference};
 use crate::support::mapping::FloatMapping;
 
 /// Three columns of M. The order is not significant.

@@ -10,8 +10,10 @@ use crate::names::named;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
 use crate::shape::support::SearchStart;
 use crate::solver::gjk::lower_bound;
+use crate::solver::minkowski_difference::{
+    AnyFloatDifference, Column, Difference, DirectionExtent,
+};
 use crate::solver::portal::{Accuracy, Portal};
-use crate::solver::problem::{AnyFloatDifference, Column, Difference, DirectionExtent};
 use crate::solver::subsimplex::{Reduced, Subsimplex};
 use crate::support::mapping::FloatMapping;
 

@@ -9,7 +9,7 @@
 
 use nalgebra::Vector3;
 
-use crate::motion::pairs::Sides;
+use crate::motion::pairs::ConvexPair;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, dot as dot_f64, norm};
 use crate::numeric::double::{
@@ -125,13 +125,17 @@ struct ScaledDifference<'a> {
 
 /// Whether two bodies come within `reach`, of which the second and third part are their radii. None is empty. `hint`: a
 /// normal that may part them.
-pub(crate) fn decide(sides: &Sides<'_, Pose>, reach: &Reach, hint: Option<Vector3<f64>>) -> Proved {
+pub(crate) fn decide(
+    sides: &ConvexPair<'_, Pose>,
+    reach: &Reach,
+    hint: Option<Vector3<f64>>,
+) -> Proved {
     decide_seen(sides, reach, hint, &mut |_| {})
 }
 
 /// Decides as [`decide`] does; `seen` gets what the points of [`Proved::Near`] are means of.
 pub(crate) fn decide_seen(
-    sides: &Sides<'_, Pose>,
+    sides: &ConvexPair<'_, Pose>,
     reach: &Reach,
     hint: Option<Vector3<f64>>,
     seen: &mut dyn FnMut([WeightedPair; 8]),
@@ -162,7 +166,7 @@ pub(crate) fn decide_seen(
 
 /// Returns by how much two bodies, none empty, are farther apart along a unit normal from A to B than `reach`, from below. It is
 /// negative if they overlap along it.
-pub(crate) fn gap_along(sides: &Sides<'_, Pose>, reach: &Reach, n: &Vector3<f64>) -> f64 {
+pub(crate) fn gap_along(sides: &ConvexPair<'_, Pose>, reach: &Reach, n: &Vector3<f64>) -> f64 {
     let Some(mut m) = ScaledDifference::new(sides, reach) else {
         return 0.0;
     };
@@ -175,7 +179,7 @@ pub(crate) fn gap_along(sides: &Sides<'_, Pose>, reach: &Reach, n: &Vector3<f64>
 /// A normal along which two bodies that are apart are nearly as far apart as they are at all: no less than a part of
 /// [`WIDEST`] of that. `farther` adds a length to what is kept between them.
 pub(crate) fn widest(
-    sides: &Sides<'_, Pose>,
+    sides: &ConvexPair<'_, Pose>,
     farther: &dyn Fn(f64) -> Reach,
     hint: Option<Vector3<f64>>,
 ) -> Option<Vector3<f64>> {
@@ -204,7 +208,7 @@ pub(crate) fn widest(
 /// Shows `enough` the differences, eight, of which four hold the origin, of two bodies without radii that meet, none empty: ever
 /// better ones, as deep in M as they come, until it has enough.
 pub(crate) fn holding(
-    sides: &Sides<'_, Pose>,
+    sides: &ConvexPair<'_, Pose>,
     enough: &mut dyn FnMut(&[WeightedPair; 8]) -> bool,
 ) -> bool {
     let Some(mut m) = ScaledDifference::new(sides, &Reach([0.0; 3])) else {
@@ -231,7 +235,7 @@ fn length(v: &Double3) -> f64 {
 
 impl<'a> ScaledDifference<'a> {
     /// None where all is in one point.
-    fn new(sides: &Sides<'a, Pose>, reach: &Reach) -> Option<Self> {
+    fn new(sides: &ConvexPair<'a, Pose>, reach: &Reach) -> Option<Self> {
         let [p_a, p_b] = sides.places.map(Pose::translation);
         let [reach_a, reach_b] = sides.cores.map(|core| core.around().reach());
         let sized = |part: f64| {

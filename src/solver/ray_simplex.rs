@@ -16,8 +16,8 @@ use nalgebra::Vector3;
 
 use crate::numeric::arithmetic::{cross, dot, norm, norm1, perpendicular};
 use crate::shape::support::SearchStart;
+use crate::solver::minkowski_difference::{Column, Difference, DirectionExtent};
 use crate::solver::portal::{Accuracy, Portal};
-use crate::solver::problem::{Column, Difference, DirectionExtent};
 use crate::support::mapping::SupportMapping;
 
 /// Proved answer of the simplex.

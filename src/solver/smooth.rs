@@ -15,9 +15,9 @@ use crate::numeric::arithmetic::{cross, dot, norm, perpendicular};
 use crate::shape::support::SearchStart;
 use crate::solver::curved_distance::Measured;
 use crate::solver::gjk::{self, GjkProof, NearestPoints};
-use crate::solver::problem::Difference;
+use crate::solver::minkowski_difference::Difference;
 use crate::solver::subsimplex::Subsimplex;
-use crate::support::traced::PosedAny;
+use crate::support::posed_any::PosedAny;
 
 const MAX_STEPS: u32 = 6;
 

@@ -18,7 +18,7 @@ use nalgebra::Vector3;
 
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
 use crate::solver::closest_face::ClosestFace;
-use crate::solver::problem::Column;
+use crate::solver::minkowski_difference::Column;
 
 /// Up to four columns of M; after [`reduce`](Self::reduce) at most three, and their weights.
 #[derive(Debug, Clone, Copy, Default)]

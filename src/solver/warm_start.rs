@@ -5,8 +5,8 @@
 //! it as long as the ray still crosses it: two or three pivots instead of eight.
 
 use crate::pair::PairState;
+use crate::solver::minkowski_difference::Difference;
 use crate::solver::portal::Portal;
-use crate::solver::problem::Difference;
 use crate::support::mapping::FloatMapping;
 
 /// The kept columns where the vertices are in this frame; None when there are none or when an id

@@ -7,6 +7,6 @@ pub(crate) mod dilation;
 pub(crate) mod extended_box;
 pub(crate) mod mapping;
 pub(crate) mod posed;
+pub(crate) mod posed_any;
 pub(crate) mod swept_hull;
-pub(crate) mod traced;
 pub(crate) mod vertex_lists;

@@ -235,8 +235,8 @@ pub type PairFilter = Arc<dyn Fn([Side; 2]) -> bool + Send + Sync>;
 ///     mobility: Mobility::Static,
 ///     ..BodyInput::new(SharedBody::sphere(0.5)?, at(0.0)?)
 /// });
-/// let flight = Motion::translation(*world.get(bullet)?.pose(), Vector3::new(5.0, 0.0, 0.0))?;
-/// let frame = world.advance(&[(bullet, flight)], &AdvanceOptions::default(), &Serial)?;
+/// let scaled = Motion::translation(*world.get(bullet)?.pose(), Vector3::new(5.0, 0.0, 0.0))?;
+/// let frame = world.advance(&[(bullet, scaled)], &AdvanceOptions::default(), &Serial)?;
 /// assert_eq!((frame.events.len(), frame.events[0].phase), (1, Phase::Begin));
 /// assert!((frame.events[0].t_hi - 0.449).abs() < 1e-6);
 /// # Ok::<(), interframe::Error>(())

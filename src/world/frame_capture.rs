@@ -29,10 +29,10 @@ use crate::world::jobs::Jobs;
 /// let at = |x: f64| Pose::from_translation(Vector3::new(x, 0.0, 0.0));
 /// let ball = world.add(BodyInput::new(SharedBody::sphere(0.1)?, at(-2.0)?));
 /// world.add(BodyInput::new(SharedBody::sphere(0.5)?, at(0.0)?));
-/// let flight = [(ball, Motion::translation(at(-2.0)?, Vector3::x())?)];
+/// let scaled = [(ball, Motion::translation(at(-2.0)?, Vector3::x())?)];
 /// let options = AdvanceOptions::default();
-/// let line = world.capture(&flight, &options);
-/// let frame = world.advance(&flight, &options, &Serial)?;
+/// let line = world.capture(&scaled, &options);
+/// let frame = world.advance(&scaled, &options, &Serial)?;
 ///
 /// let (again, replayed) = line.parse::<FrameCapture>()?.replay(&Serial)?;
 /// assert_eq!(replayed.events, frame.events);

@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
-use crate::ccd::contact_intervals::{ContactInterval, List};
+use crate::ccd::contact_intervals::{ContactInterval, IntervalList};
 use crate::error::Result;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
@@ -362,7 +362,12 @@ impl<'a> NarrowPhase<'a> {
         let asked = &self.options.time_of_impact;
         if !is_curved(pair) {
             let put = &mut |_, interval| intervals.push(interval);
-            let answer = into_list(pair, asked, &mut cached.state, List::new(usize::MAX, put))?;
+            let answer = into_list(
+                pair,
+                asked,
+                &mut cached.state,
+                IntervalList::new(usize::MAX, put),
+            )?;
             let by = match answer.solves {
                 0 => &mut found.statistics.by_program,
                 _ => &mut found.statistics.by_advance,

@@ -101,3 +101,27 @@ fn documents_that_sources_name_exist() {
     assert!(names > 20, "{names}");
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
+
+#[test]
+fn sources_that_documents_name_exist() {
+    let (mut documents, mut sources) = (Vec::new(), Vec::new());
+    files(root(), &["md"], &mut documents);
+    files(root(), &["rs"], &mut sources);
+    // Records keep the names of their day.
+    documents.retain(|document| !document.starts_with(root().join("benches/record")));
+    let is_there = |name: &str| sources.iter().any(|source| source.ends_with(name));
+    let (mut wrong, mut names) = (Vec::new(), 0);
+    for document in &documents {
+        let text = std::fs::read_to_string(document).expect("text");
+        for code in prose(&text).flat_map(|line| line.split('`').skip(1).step_by(2)) {
+            if code.ends_with(".rs") && !code.contains([' ', '*', '<']) {
+                names += 1;
+                if !is_there(code) {
+                    wrong.push(format!("{}: {code}", document.display()));
+                }
+            }
+        }
+    }
+    assert!(names > 100, "{names}");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

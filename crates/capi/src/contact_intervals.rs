@@ -4,7 +4,7 @@ use crate::boundary::output_list;
 use crate::pieces::ifr_pieces;
 use crate::query::*;
 use crate::time_of_impact::ifr_contact;
-use interframe::for_c::{List, into_list};
+use interframe::for_c::{IntervalList, into_list};
 use interframe::{ContactInterval, ContactIntervals, InitialContact};
 use interframe::{TimeOfImpactMethod, TimeOfImpactOptions};
 
@@ -99,7 +99,7 @@ ask! {
         let read = given.pair.read()?;
         let room = list.len();
         let put = &mut |k: usize, interval: ContactInterval| list[k] = interval.into();
-        Ok(into_list(&read.pair(), &options, state, List::new(room, put))?)
+        Ok(into_list(&read.pair(), &options, state, IntervalList::new(room, put))?)
     }
 }
 

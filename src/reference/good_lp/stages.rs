@@ -11,7 +11,7 @@ use crate::reference::kreuzer::stages::{Listed, apart, scaled, size_factor};
 use crate::reference::kreuzer::tableau::Points;
 use crate::solver::decide::{Decision, DecisionKind};
 use crate::solver::exact::integer_points;
-use crate::solver::problem::AnyDifference;
+use crate::solver::minkowski_difference::AnyDifference;
 use crate::verdict::DecidedBy;
 
 /// Decides as the [default](crate::solver::decide::stages) does, or leaves it open. `steps`: programs solved.

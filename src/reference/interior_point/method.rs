@@ -28,7 +28,7 @@ use crate::reference::interior_point::cholesky::{Cholesky, Matrix5};
 use crate::reference::interior_point::weights::{at_most, proves_hit};
 use crate::reference::interior_point::working_set::{ColumnBody, MAX_COLUMNS, WorkingSet};
 use crate::shape::support::SearchStart;
-use crate::solver::problem::Difference;
+use crate::solver::minkowski_difference::Difference;
 use crate::support::mapping::SupportMapping;
 
 /// Proved answer of the method.

@@ -14,7 +14,7 @@ use crate::reference::interior_point::working_set::{ColumnBody, WorkingSet};
 use crate::shape::support::SearchStart;
 use crate::solver::decide::{Decision, DecisionKind, solve_outlined};
 use crate::solver::ellipsoids::plane_between;
-use crate::solver::problem::{Difference, scanned_gap};
+use crate::solver::minkowski_difference::{Difference, scanned_gap};
 use crate::support::extended_box::apart;
 use crate::support::mapping::SupportMapping;
 use crate::verdict::{DecidedBy, DistanceBracket};

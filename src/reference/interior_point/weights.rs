@@ -7,7 +7,7 @@ use nalgebra::Vector3;
 use crate::numeric::arithmetic::{U, norm};
 use crate::reference::interior_point::cholesky::Cholesky;
 use crate::reference::interior_point::working_set::{ColumnBody, MAX_COLUMNS, WorkingSet};
-use crate::solver::problem::Difference;
+use crate::solver::minkowski_difference::Difference;
 use crate::support::mapping::SupportMapping;
 
 /// Weighted sums err by this many of the pair's rounding bounds: see `docs/theory/INTERIOR_POINT.md`.

@@ -13,7 +13,7 @@ use crate::numeric::arithmetic::{cross, dot, norm};
 use crate::reference::interior_point::cholesky::Matrix5;
 use crate::shape::farthest::Farthest;
 use crate::shape::support::SearchStart;
-use crate::solver::problem::Difference;
+use crate::solver::minkowski_difference::Difference;
 use crate::support::mapping::SupportMapping;
 
 /// Columns over both bodies, as in the paper.

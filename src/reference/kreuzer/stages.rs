@@ -13,7 +13,7 @@ use crate::reference::kreuzer::proof::{Proof, prove};
 use crate::reference::kreuzer::sets::unit;
 use crate::reference::kreuzer::tableau::{ColumnKind, Direction, Points, Tableau, pivot_limit};
 use crate::solver::decide::{Decision, DecisionKind, exact_stage, solve};
-use crate::solver::problem::{Difference, DirectionExtent};
+use crate::solver::minkowski_difference::{Difference, DirectionExtent};
 use crate::solver::ray_simplex::RaySimplex;
 use crate::support::mapping::SupportMapping;
 use crate::verdict::DecidedBy;

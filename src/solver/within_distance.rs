@@ -16,7 +16,7 @@ use crate::solver::bounding_spheres::SphereTest;
 use crate::solver::decide::{self, Decision};
 use crate::solver::exact;
 use crate::solver::gjk::{self, GjkProof, StopRule};
-use crate::solver::problem::{AnyDifference, Difference, DirectionExtent};
+use crate::solver::minkowski_difference::{AnyDifference, Difference, DirectionExtent};
 use crate::solver::ray_simplex::{RaySimplex, SimplexOutcome};
 use crate::solver::rounded_distance;
 use crate::solver::thin_cores::{ThinNearest, thin, thin_far};
@@ -25,7 +25,7 @@ use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::DecidedBy;
 
 /// Answer in the query's frame.
-pub(crate) struct Near {
+pub(crate) struct WithinDistance {
     /// `Separated`: they are farther apart, by the two planes of the normal. Otherwise `Hit`.
     pub(crate) decision: Decision,
     /// Columns that span the normal, if no f64 normal suffices.
@@ -35,8 +35,8 @@ pub(crate) struct Near {
 }
 
 /// The answer for two bodies at rest, which returns it in world coordinates.
-pub(crate) struct NearBodies {
-    near: Near,
+pub(crate) struct BodiesWithinDistance {
+    near: WithinDistance,
     /// Support queries on each body.
     pub(crate) queries: u32,
     origin: Vector3<f64>,
@@ -44,16 +44,16 @@ pub(crate) struct NearBodies {
 }
 
 /// Whether two bodies, neither empty, come within a distance of each other.
-pub(crate) fn near_bodies(
+pub(crate) fn bodies_within_distance(
     cores: &Cores<'_, Pose>,
     distance: f64,
     max_pivots: u32,
     state: &mut PairState,
-) -> NearBodies {
+) -> BodiesWithinDistance {
     let ([a, b], [pose_a, pose_b]) = cores.both();
     let origin = pose_a.translation();
     if let Some(near) = thin(cores).and_then(|thin| near_thin(cores, &thin, distance)) {
-        return NearBodies {
+        return BodiesWithinDistance {
             near,
             queries: 0,
             origin,
@@ -69,7 +69,7 @@ pub(crate) fn near_bodies(
     if scale != 1.0
         && let Some(near) = thin_far(cores).and_then(|thin| near_thin(cores, &thin, distance))
     {
-        return NearBodies {
+        return BodiesWithinDistance {
             near,
             queries: 0,
             origin,
@@ -85,12 +85,14 @@ pub(crate) fn near_bodies(
             let m = &mut Difference::new(&hull_a, &hull_b, 0.0);
             let near = match inlined {
                 true => near(m, reach, max_pivots, scale, state),
-                false => m.of_any_kind(|m| near_outlined(m, reach, max_pivots, scale, state)),
+                false => {
+                    m.of_any_kind(|m| hulls_within_distance(m, reach, max_pivots, scale, state))
+                }
             };
             (near, m.queries)
         },
     );
-    NearBodies {
+    BodiesWithinDistance {
         near,
         queries,
         origin,
@@ -100,7 +102,11 @@ pub(crate) fn near_bodies(
 
 /// Decides by the nearest points of thin cores, if they suffice.
 #[inline(always)]
-fn near_thin(cores: &Cores<'_, Pose>, found: &ThinNearest, distance: f64) -> Option<Near> {
+fn near_thin(
+    cores: &Cores<'_, Pose>,
+    found: &ThinNearest,
+    distance: f64,
+) -> Option<WithinDistance> {
     let [surely, at_most] = cores.reach(distance).bounds(1.0);
     let origin = cores.places[0].translation();
     let [a, b] = found.points.map(|p| p - origin);
@@ -112,12 +118,18 @@ fn near_thin(cores: &Cores<'_, Pose>, found: &ThinNearest, distance: f64) -> Opt
             id_a: 0,
             id_b: 0,
         };
-        return Some(Near::apart(found.normal, &extent, cores.radii, by, None));
+        return Some(WithinDistance::apart(
+            found.normal,
+            &extent,
+            cores.radii,
+            by,
+            None,
+        ));
     }
-    (found.upper <= surely).then(|| Near::hit([a, b], cores.radii, by))
+    (found.upper <= surely).then(|| WithinDistance::hit([a, b], cores.radii, by))
 }
 
-impl NearBodies {
+impl BodiesWithinDistance {
     pub(crate) fn decision(&self) -> &Decision {
         &self.near.decision
     }
@@ -146,7 +158,7 @@ pub(crate) fn near<A: SupportMapping, B: SupportMapping>(
     max_pivots: u32,
     scale: f64,
     state: &mut PairState,
-) -> Near {
+) -> WithinDistance {
     (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
     let Reach([_, radius_a, radius_b]) = *reach;
     let radii = [radius_a * scale, radius_b * scale];
@@ -159,15 +171,15 @@ pub(crate) fn near<A: SupportMapping, B: SupportMapping>(
     let found = gjk::nearest(m, start, &stop);
     let answer = if found.kind == GjkProof::Overlap || found.upper <= surely {
         gjk::keep(state, &found);
-        Near::hit(found.points(m), radii, DecidedBy::Float)
+        WithinDistance::hit(found.points(m), radii, DecidedBy::Float)
     } else if found.lower > at_most {
         gjk::keep(state, &found);
-        Near::apart(found.normal, &found.extent, radii, DecidedBy::Float, None)
+        WithinDistance::apart(found.normal, &found.extent, radii, DecidedBy::Float, None)
     } else if found.kind == GjkProof::Unclear
         && let Some(point) = m.of_any_kind(|m| common_point(m, max_pivots))
     {
         gjk::keep(state, &found);
-        Near::hit([point; 2], radii, DecidedBy::Float)
+        WithinDistance::hit([point; 2], radii, DecidedBy::Float)
     } else {
         let start = found.simplex.columns[..found.simplex.count].iter();
         let start = &mut start.map(|c| (c.id_a, c.id_b));
@@ -184,9 +196,9 @@ pub(crate) fn near<A: SupportMapping, B: SupportMapping>(
                     id_a: a,
                     id_b: b,
                 };
-                Near::apart(n, &extent, radii, DecidedBy::Exact, compared.span)
+                WithinDistance::apart(n, &extent, radii, DecidedBy::Exact, compared.span)
             }
-            _ => Near::hit(nearest.points(m), radii, DecidedBy::Exact),
+            _ => WithinDistance::hit(nearest.points(m), radii, DecidedBy::Exact),
         }
     };
     (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
@@ -196,17 +208,17 @@ pub(crate) fn near<A: SupportMapping, B: SupportMapping>(
 /// [`near`], compiled once for all kinds of sets.
 #[cold]
 #[inline(never)]
-pub(crate) fn near_outlined(
+pub(crate) fn hulls_within_distance(
     m: &mut AnyDifference<'_>,
     reach: &Reach,
     max_pivots: u32,
     scale: f64,
     state: &mut PairState,
-) -> Near {
+) -> WithinDistance {
     near(m, reach, max_pivots, scale, state)
 }
 
-impl Near {
+impl WithinDistance {
     #[inline(always)]
     fn apart(
         normal: Vector3<f64>,
@@ -216,7 +228,7 @@ impl Near {
         span: Option<Span>,
     ) -> Self {
         let (max_a, min_b) = (extent.max_a + radius_a, extent.min_b - radius_b);
-        Near {
+        WithinDistance {
             decision: Decision::separated(normal, max_a, min_b, by),
             span,
             points: [Vector3::zeros(); 2],
@@ -230,7 +242,7 @@ impl Near {
             [0.0, 0.0] => cores,
             _ => rounded_distance::nearer(cores, radii),
         };
-        Near {
+        WithinDistance {
             decision: Decision::hit(points[0], by),
             span: None,
             points,

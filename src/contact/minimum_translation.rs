@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 use nalgebra::Vector3;
 
 use crate::contact::contacts::ContactPoint;
-use crate::contact::inner_edges::judged;
+use crate::contact::inner_edges::check_normal;
 use crate::contact::last_touch::{LastTouch, last_touch, reach_along};
 use crate::contact::pair_manifold::meeting;
 use crate::error::Result;
@@ -71,7 +71,7 @@ pub(super) struct PieceOverlap {
     pub(super) normal: Vector3<f64>,
     pub(super) at: ContactPoint,
     /// Whether both surfaces have that normal there.
-    pub(super) is_own: bool,
+    pub(super) counts: bool,
     /// Whether rounding leaves nothing of a triangle's normal.
     pub(super) is_blurred: bool,
     /// The normals of the triangles, from A to B, towards each other's centres.
@@ -80,7 +80,7 @@ pub(super) struct PieceOverlap {
 
 /// How B gets out of A: by `at.depth` along the unit normal.
 #[derive(Debug, Clone)]
-pub(crate) struct WayOut {
+pub(crate) struct MinimumTranslation {
     /// From A to B, world axes.
     pub(crate) normal: Vector3<f64>,
     /// Where the bodies are the deepest along it; negative across a gap. World frame.
@@ -96,12 +96,12 @@ pub(crate) struct WayOut {
 }
 
 /// The best way out of pieces that meet, one pair at least. `size` is that of the largest pair.
-pub(super) fn way_out(
+pub(super) fn minimum_translation(
     pair: &PosedPair<'_>,
     overlaps: &[PieceOverlap],
     size: f64,
-) -> Result<WayOut> {
-    let mut search = WayOutSearch {
+) -> Result<MinimumTranslation> {
+    let mut search = MinimumTranslationSearch {
         pair,
         overlaps,
         buffers: [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY],
@@ -121,8 +121,8 @@ pub(super) fn way_out(
     search.measure(&order, &normals)?;
     let nothing = search.nothing;
     let deepest = overlaps[order[0]].at.depth;
-    let mut best: Option<WayOut> = None;
-    let is_least = |best: &Option<WayOut>| {
+    let mut best: Option<MinimumTranslation> = None;
+    let is_least = |best: &Option<MinimumTranslation>| {
         (best.as_ref()).is_some_and(|way| way.beside == 0 && way.at.depth <= deepest + nothing)
     };
     for (k, normal) in normals.iter().copied() {
@@ -134,9 +134,14 @@ pub(super) fn way_out(
     let mut asked = 0;
     for with_faces in [false, true] {
         if with_faces && !is_least(&best) {
-            search.suggest_faces(&order, best.as_ref().map_or(f64::INFINITY, WayOut::length))?;
+            search.suggest_faces(
+                &order,
+                best.as_ref()
+                    .map_or(f64::INFINITY, MinimumTranslation::length),
+            )?;
         }
-        let is_sought = |best: &Option<WayOut>| best.is_none() || with_faces && !is_least(best);
+        let is_sought =
+            |best: &Option<MinimumTranslation>| best.is_none() || with_faces && !is_least(best);
         while is_sought(&best) && asked < search.suggested.len() {
             let (k, normal) = search.suggested[asked];
             search.improve(&mut best, k, &normal)?;
@@ -165,7 +170,7 @@ pub(super) fn way_out(
 /// it. Where there is none, better any than none.
 fn candidates(overlaps: &[PieceOverlap], order: &[usize]) -> Vec<(usize, Vector3<f64>)> {
     let sound = || order.iter().filter(|&&k| !overlaps[k].is_blurred);
-    let own = sound().filter(|&&k| overlaps[k].is_own);
+    let own = sound().filter(|&&k| overlaps[k].counts);
     let own = own.map(|&k| (k, overlaps[k].normal));
     let faces = sound().flat_map(|&k| overlaps[k].faces.into_iter().flatten().map(move |n| (k, n)));
     let mut known = BTreeSet::new();
@@ -180,7 +185,7 @@ fn candidates(overlaps: &[PieceOverlap], order: &[usize]) -> Vec<(usize, Vector3
     }
 }
 
-struct WayOutSearch<'s, 'a> {
+struct MinimumTranslationSearch<'s, 'a> {
     pair: &'s PosedPair<'a>,
     overlaps: &'s [PieceOverlap],
     buffers: [TriangleBuffer; 2],
@@ -198,16 +203,21 @@ struct WayOutSearch<'s, 'a> {
     suggested: Vec<(usize, Vector3<f64>)>,
 }
 
-impl WayOutSearch<'_, '_> {
+impl MinimumTranslationSearch<'_, '_> {
     /// Takes the way along a normal of pair `k` if it parts all, and is the better one.
-    fn improve(&mut self, best: &mut Option<WayOut>, k: usize, n: &Vector3<f64>) -> Result<()> {
+    fn improve(
+        &mut self,
+        best: &mut Option<MinimumTranslation>,
+        k: usize,
+        n: &Vector3<f64>,
+    ) -> Result<()> {
         let Some(way) = self.along(k, n, best.as_ref())? else {
             return Ok(());
         };
         let Some(way) = self.freed(way, best.as_ref())? else {
             return Ok(());
         };
-        let is_better = |best: &WayOut| {
+        let is_better = |best: &MinimumTranslation| {
             let is_even = way.length() <= best.length() + self.nothing;
             let is_shorter = way.length() < best.length() - self.nothing;
             is_shorter || is_even && way.beside < best.beside
@@ -245,12 +255,12 @@ impl WayOutSearch<'_, '_> {
     fn measure(&mut self, order: &[usize], normals: &[(usize, Vector3<f64>)]) -> Result<()> {
         let overlaps = self.overlaps;
         let of_pair =
-            |(k, n): &&(usize, Vector3<f64>)| overlaps[*k].is_own && overlaps[*k].normal == *n;
+            |(k, n): &&(usize, Vector3<f64>)| overlaps[*k].counts && overlaps[*k].normal == *n;
         let lent = || normals.iter().filter(of_pair).take(MAX_LENT);
         let mut most = overlaps[order[0]].at.depth;
         for &k in order {
             let of = &overlaps[k];
-            if of.is_own || of.is_blurred {
+            if of.counts || of.is_blurred {
                 continue;
             }
             let mut least = f64::INFINITY;
@@ -289,12 +299,12 @@ impl WayOutSearch<'_, '_> {
     fn counts(&mut self, k: usize, normal: &Vector3<f64>) -> Result<bool> {
         let (pair, ids) = (self.pair, self.overlaps[k].ids);
         let judged = pair.of_pieces_in(&mut self.buffers, ids, |posed| {
-            judged(pair, posed, ids, normal)
+            check_normal(pair, posed, ids, normal)
         })?;
         Ok(judged
             .iter()
             .flatten()
-            .all(|of| of.is_own && !of.is_blurred))
+            .all(|of| of.counts && !of.is_blurred))
     }
 
     /// The way along a normal of pair `source`, as far as the pairs that meet ask for; None if it does not part all, or is no better
@@ -303,9 +313,9 @@ impl WayOutSearch<'_, '_> {
         &mut self,
         source: usize,
         n: &Vector3<f64>,
-        best: Option<&WayOut>,
-    ) -> Result<Option<WayOut>> {
-        let bar = best.map_or(f64::INFINITY, WayOut::length);
+        best: Option<&MinimumTranslation>,
+    ) -> Result<Option<MinimumTranslation>> {
+        let bar = best.map_or(f64::INFINITY, MinimumTranslation::length);
         for place in 0..self.rivals.len() {
             let k = self.rivals[place];
             let reach = self.reach(k, n)?;
@@ -396,22 +406,22 @@ impl WayOutSearch<'_, '_> {
     }
 
     /// The way out of bodies that only touch where pair `source` does.
-    fn touching(&self, source: usize, n: &Vector3<f64>) -> WayOut {
+    fn touching(&self, source: usize, n: &Vector3<f64>) -> MinimumTranslation {
         let from = &self.overlaps[source];
         let at = ContactPoint {
             point_b: from.at.point_a,
             depth: 0.0,
             ..from.at
         };
-        WayOut::new(*n, at, from.ids)
+        MinimumTranslation::new(*n, at, from.ids)
     }
 
     /// The way out of the deepest pair where none parts all: along the first normal that counts by which it is left, of the
     /// deepest pairs first, then of a face that the other surface has too; else along its own faces, or its own normal.
-    fn of_deepest(&mut self, order: &[usize]) -> Result<WayOut> {
+    fn of_deepest(&mut self, order: &[usize]) -> Result<MinimumTranslation> {
         let (pair, overlaps, deepest) = (self.pair, self.overlaps, order[0]);
         let sound = || order.iter().filter(|&&k| !overlaps[k].is_blurred);
-        for &k in sound().filter(|&&k| overlaps[k].is_own) {
+        for &k in sound().filter(|&&k| overlaps[k].counts) {
             if let Some(way) = self.with_another(k, &overlaps[k].normal, deepest)? {
                 return Ok(way);
             }
@@ -420,9 +430,10 @@ impl WayOutSearch<'_, '_> {
             let (ids, faces) = (overlaps[k].ids, overlaps[k].faces);
             for (side, n) in faces.iter().enumerate() {
                 let Some(n) = n else { continue };
-                let judged =
-                    pair.of_pieces_in(&mut self.buffers, ids, |posed| judged(pair, posed, ids, n))?;
-                if judged[1 - side].as_ref().is_none_or(|of| of.is_own)
+                let judged = pair.of_pieces_in(&mut self.buffers, ids, |posed| {
+                    check_normal(pair, posed, ids, n)
+                })?;
+                if judged[1 - side].as_ref().is_none_or(|of| of.counts)
                     && let Some(way) = self.with_another(k, n, deepest)?
                 {
                     return Ok(way);
@@ -430,7 +441,7 @@ impl WayOutSearch<'_, '_> {
             }
         }
         let of = &overlaps[deepest];
-        let mut least: Option<WayOut> = None;
+        let mut least: Option<MinimumTranslation> = None;
         for n in of.faces.iter().flatten().filter(|_| !of.is_blurred) {
             let way = self.alone(deepest, n)?;
             if least
@@ -440,7 +451,7 @@ impl WayOutSearch<'_, '_> {
                 least = Some(way);
             }
         }
-        Ok(least.unwrap_or_else(|| WayOut::new(of.normal, of.at, of.ids)))
+        Ok(least.unwrap_or_else(|| MinimumTranslation::new(of.normal, of.at, of.ids)))
     }
 
     /// The way along a normal for two pairs alone; None where the second is not left by it.
@@ -449,7 +460,7 @@ impl WayOutSearch<'_, '_> {
         source: usize,
         n: &Vector3<f64>,
         other: usize,
-    ) -> Result<Option<WayOut>> {
+    ) -> Result<Option<MinimumTranslation>> {
         let way = self.alone(source, n)?;
         let (reach, depth) = (self.reach(other, n)?, way.at.depth);
         if other == source || reach <= depth {
@@ -463,7 +474,7 @@ impl WayOutSearch<'_, '_> {
     }
 
     /// The way along a normal for pair `source` alone.
-    fn alone(&mut self, source: usize, n: &Vector3<f64>) -> Result<WayOut> {
+    fn alone(&mut self, source: usize, n: &Vector3<f64>) -> Result<MinimumTranslation> {
         let way = self.touching(source, n);
         let reach = self.reach(source, n)?;
         let found = self.last_touch(source, n, [0.0, reach])?;
@@ -474,7 +485,11 @@ impl WayOutSearch<'_, '_> {
     }
 
     /// The way made longer until its end is free; None where it comes to no end, or is no better than the best.
-    fn freed(&mut self, mut way: WayOut, best: Option<&WayOut>) -> Result<Option<WayOut>> {
+    fn freed(
+        &mut self,
+        mut way: MinimumTranslation,
+        best: Option<&MinimumTranslation>,
+    ) -> Result<Option<MinimumTranslation>> {
         let (n, nothing) = (way.normal, self.nothing);
         let most = best.map_or(f64::INFINITY, |best| best.length() + nothing);
         let most = most.min(self.farthest);
@@ -537,7 +552,7 @@ impl WayOutSearch<'_, '_> {
     }
 
     /// The depth of the bodies in each other at the end of a way.
-    fn left(&self, way: &WayOut) -> Result<f64> {
+    fn left(&self, way: &MinimumTranslation) -> Result<f64> {
         let to = self.pair.pose_b.translation() + way.normal * way.at.depth;
         let Ok(pose_b) = self.pair.pose_b.moved_to(to) else {
             return Ok(0.0);
@@ -587,10 +602,10 @@ fn still_to_go(
     (last.at.depth > least && at.depth > nothing).then_some((last.at, reach))
 }
 
-impl WayOut {
+impl MinimumTranslation {
     /// Along a normal, with the deepest contact there.
     pub(super) fn new(normal: Vector3<f64>, at: ContactPoint, ids: [PieceId; 2]) -> Self {
-        WayOut {
+        MinimumTranslation {
             normal,
             at,
             ids,
@@ -607,7 +622,7 @@ impl WayOut {
 
     /// With its deepest contact there, which is never negative.
     fn until(self, at: ContactPoint, ids: [PieceId; 2]) -> Self {
-        WayOut {
+        MinimumTranslation {
             at: ContactPoint {
                 depth: at.depth.max(0.0),
                 ..at

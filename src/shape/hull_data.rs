@@ -6,7 +6,7 @@ use crate::numeric::scaling::Local;
 use crate::shape::dimension::Dimension;
 
 /// There are at least two corners.
-pub(crate) struct Shape<'a> {
+pub(crate) struct HullData<'a> {
     pub dimension: Dimension,
     pub corners: &'a [Vector3<f64>],
     pub local: &'a Local,
@@ -14,7 +14,7 @@ pub(crate) struct Shape<'a> {
     pub loops: &'a [u32],
 }
 
-impl Shape<'_> {
+impl HullData<'_> {
     pub(crate) fn faces(&self) -> impl Iterator<Item = &[u32]> {
         self.starts
             .windows(2)

@@ -14,19 +14,19 @@ use crate::support::posed::PosedBody;
 use crate::support::swept_hull::{Offset, shortest_direction};
 
 /// The last `ROOM` points that a body answered; older ones are written over.
-pub(crate) struct Trace<const ROOM: usize> {
+pub(crate) struct PointBuffer<const ROOM: usize> {
     points: [Cell<Vector3<f64>>; ROOM],
     next: Cell<u32>,
 }
 
 /// Where a body writes down its points.
 #[derive(Clone, Copy)]
-pub(crate) struct Sheet<'a> {
+pub(crate) struct PointWriter<'a> {
     points: &'a [Cell<Vector3<f64>>],
     next: &'a Cell<u32>,
 }
 
-impl Sheet<'_> {
+impl PointWriter<'_> {
     fn at(&self, id: u32) -> &Cell<Vector3<f64>> {
         let (id, room) = (id as usize, self.points.len());
         // Most ids have not come round, and a division takes long.
@@ -34,16 +34,16 @@ impl Sheet<'_> {
     }
 }
 
-impl<const ROOM: usize> Trace<ROOM> {
-    pub(crate) fn sheet(&self) -> Sheet<'_> {
-        Sheet {
+impl<const ROOM: usize> PointBuffer<ROOM> {
+    pub(crate) fn writer(&self) -> PointWriter<'_> {
+        PointWriter {
             points: &self.points,
             next: &self.next,
         }
     }
 
     pub(crate) fn new() -> Self {
-        Trace {
+        PointBuffer {
             points: [const { Cell::new(Vector3::new(0.0, 0.0, 0.0)) }; ROOM],
             next: Cell::new(0),
         }
@@ -61,8 +61,8 @@ pub(crate) struct PosedAny<'a> {
     curved: Option<&'a Curved>,
     /// About it, in the query's lengths.
     radius: f64,
-    /// Sheet of a body without a list.
-    sheet: Option<Sheet<'a>>,
+    /// PointWriter of a body without a list.
+    writer: Option<PointWriter<'a>>,
 }
 
 impl<'a> PosedAny<'a> {
@@ -72,37 +72,37 @@ impl<'a> PosedAny<'a> {
         matrix: &'a Matrix3<f64>,
         offset: &Offset,
         scale: f64,
-        sheet: Sheet<'a>,
+        writer: PointWriter<'a>,
     ) -> Self {
         let posed = PosedBody::new(core.around(), matrix, offset, scale);
-        PosedAny::of(core, posed, sheet)
+        PosedAny::of(core, posed, writer)
     }
 
     /// The set of `posed`, or of the curved body that it is the box around.
-    pub(crate) fn of(core: Core<'a>, mut posed: PosedBody<'a>, sheet: Sheet<'a>) -> Self {
-        let (curved, sheet) = match core {
+    pub(crate) fn of(core: Core<'a>, mut posed: PosedBody<'a>, writer: PointWriter<'a>) -> Self {
+        let (curved, writer) = match core {
             Core::Polytope(_) => (None, None),
             Core::Curved(body) => {
                 // The direction is turned back, and may be off by that once more on each side of an edge. A product of
                 // denormal lengths is off by their last places.
                 let own = 60.0 * U * (body.around().reach() * posed.scale);
                 posed.rounding += own + DENORMAL * posed.scale;
-                (Some(body), Some(sheet))
+                (Some(body), Some(writer))
             }
         };
         PosedAny {
             posed,
             curved,
             radius: 0.0,
-            sheet,
+            writer,
         }
     }
 
     /// Adds a radius, in the query's lengths and perhaps rounded.
-    pub(crate) fn rounded(mut self, radius: f64, sheet: Sheet<'a>) -> Self {
+    pub(crate) fn rounded(mut self, radius: f64, writer: PointWriter<'a>) -> Self {
         if radius > 0.0 {
             self.radius = radius;
-            self.sheet = Some(sheet);
+            self.writer = Some(writer);
             // The unit direction and its multiple; the sum with a point of the core.
             let reach = self.posed.body.reach() * self.posed.scale;
             self.posed.rounding += 16.0 * U * (radius + reach + norm1(&self.posed.offset));
@@ -123,8 +123,8 @@ impl<'a> PosedAny<'a> {
 
     /// Moves a point that is written down, with the body.
     pub(crate) fn carry_point(&self, id: u32, shift: &Vector3<f64>) {
-        if let Some(sheet) = self.sheet {
-            let at = sheet.at(id);
+        if let Some(writer) = self.writer {
+            let at = writer.at(id);
             at.set(at.get() + shift);
         }
     }
@@ -153,7 +153,7 @@ impl FloatMapping for PosedAny<'_> {
     }
 
     fn support(&self, n: &Vector3<f64>, hint: u32, start: SearchStart) -> (f64, u32) {
-        let Some(sheet) = self.sheet else {
+        let Some(writer) = self.writer else {
             return self.posed.support(n, hint, start);
         };
         let (mut value, mut point) = self.farthest(n);
@@ -165,30 +165,30 @@ impl FloatMapping for PosedAny<'_> {
                 point += n * (self.radius / length);
             }
         }
-        let id = sheet.next.get();
-        sheet.at(id).set(point);
-        sheet.next.set(id.wrapping_add(1));
+        let id = writer.next.get();
+        writer.at(id).set(point);
+        writer.next.set(id.wrapping_add(1));
         (value, id)
     }
 
     fn scan(&self, n: &Vector3<f64>) -> (f64, u32) {
-        match self.sheet {
+        match self.writer {
             None => self.posed.scan(n),
             Some(_) => self.support(n, 0, SearchStart::Table),
         }
     }
 
     fn point(&self, id: u32) -> Vector3<f64> {
-        match self.sheet {
+        match self.writer {
             None => self.posed.point(id),
-            Some(sheet) => sheet.at(id).get(),
+            Some(writer) => writer.at(id).get(),
         }
     }
 
     fn id_count(&self) -> u32 {
-        match self.sheet {
+        match self.writer {
             None => self.posed.id_count(),
-            Some(sheet) => sheet.next.get(),
+            Some(writer) => writer.next.get(),
         }
     }
 
@@ -227,7 +227,7 @@ impl FloatMapping for PosedAny<'_> {
     }
 
     fn climb_slack(&self, id: u32) -> f64 {
-        match self.sheet {
+        match self.writer {
             None => self.posed.climb_slack(id),
             Some(_) => 0.0,
         }
