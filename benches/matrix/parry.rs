@@ -168,7 +168,7 @@ impl Library for Parry {
             return Some((question, said(meets)));
         }
         Some(match (cell.query, cell.moves) {
-            (Query::TimeOfImpact, Moves::Straight) => {
+            (Query::TimeOfImpact, Moves::Straight | Moves::Aligned) => {
                 let options = ShapeCastOptions::with_max_time_of_impact(1.0);
                 let ways: Vec<Vector> = items.iter().map(|item| vector(item.by)).collect();
                 let ask = said(move |k| {
