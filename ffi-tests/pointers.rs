@@ -88,10 +88,8 @@ fn square() -> *mut ifr_body {
 fn ball() -> *mut ifr_body {
     let mut body = null_mut();
     // SAFETY: the output is a variable; no error is asked for.
-    assert_eq!(
-        unsafe { ifr_sphere_create(0.125, &mut body, null_mut()) },
-        OK
-    );
+    let status = unsafe { ifr_sphere_create(0.125, &mut body, null_mut()) };
+    assert_eq!(status, OK);
     body
 }
 
