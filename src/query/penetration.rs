@@ -229,9 +229,11 @@ pub(crate) fn curved(sides: &ConvexPair<'_, Pose>, max_pivots: u32) -> Penetrati
     if !(upper < 0.0) {
         let cores = curved_depth(sides);
         lower = lower.max(cores.depth[0]);
-        if cores.depth[1] < upper {
+        // Points belong to their own normal, also where another is a little better.
+        if let Some(deepest) = cores.points {
+            (upper, normal, points) = (cores.depth[1], cores.normal, deepest);
+        } else if cores.depth[1] < upper {
             (upper, normal) = (cores.depth[1], cores.normal);
-            points = cores.points.unwrap_or(points);
         }
     }
     let reach = Reach([0.0, sides.radii[0], sides.radii[1]]);

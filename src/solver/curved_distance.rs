@@ -9,7 +9,7 @@ use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::numeric::reach::Reach;
 use crate::pair::PairState;
 use crate::plane::Plane;
-use crate::solver::epa::depth;
+use crate::solver::epa::{MAX_DESCENT, depth};
 use crate::solver::gjk::{self, GjkProof, NearestPoints, StopRule};
 use crate::solver::inscribed;
 use crate::solver::minkowski_difference::Difference;
@@ -156,7 +156,7 @@ impl CurvedDistance {
 pub(crate) const ROOM: usize = 128;
 
 /// Columns of a depth's polytope, after which the bounds are as far apart as they are.
-const DEPTH_ROOM: usize = 320;
+const DEPTH_ROOM: usize = 320 + MAX_DESCENT as usize;
 
 /// Two bodies at rest in the query's frame.
 pub(crate) struct AtRest<'a> {
@@ -237,7 +237,7 @@ pub(crate) fn curved_depth(sides: &ConvexPair<'_, Pose>) -> CurvedDepth {
     let buffers = [PointBuffer::<DEPTH_ROOM>::new(), PointBuffer::new()];
     let [a, b] = &rest.sets(&buffers);
     let mut m = Difference::new(a, b, 0.0);
-    m.most_queries = DEPTH_ROOM as u32 - 16;
+    m.most_queries = DEPTH_ROOM as u32 - MAX_DESCENT - 16;
     let found = depth(&mut m, &[]);
     let points = found
         .foot

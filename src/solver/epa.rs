@@ -112,8 +112,11 @@ fn expand<A: FloatMapping, B: FloatMapping>(
                 extent,
             };
         }
-        if best.reach - height <= stop || m.queries >= m.most_queries {
+        if best.reach - height <= stop {
             return finish(m, &hull, best);
+        }
+        if m.queries >= m.most_queries {
+            return descend(m, &hull, best);
         }
         match hull.grow(face, m.enter(&n, &extent)) {
             Grown::Larger => {}
@@ -121,6 +124,49 @@ fn expand<A: FloatMapping, B: FloatMapping>(
             Grown::Full => return expand_in_more(m, &hull, best),
         }
     }
+}
+
+/// Queries of [`descend`]. With fewer, points may lie beside curved bodies.
+pub(crate) const MAX_DESCENT: u32 = 64;
+
+/// Roundings between P and the plane of the best normal at which [`descend`] ends.
+const DESCENT_GAP: f64 = 1048576.0;
+
+/// Brings the points of the best normal onto M, where so many faces are equally near that P cannot grow at all of them: a curved
+/// body around another is as deep all around. The depth stays between its bounds.
+///
+/// The ray along the best normal leaves P at a face, at which P grows. Then the ray ends on M, where M's own normal is as good
+/// or better: a ray that ends before the plane of the best normal finds one that is better by as much.
+#[cold]
+fn descend<A: FloatMapping, B: FloatMapping>(
+    m: &mut Difference<'_, A, B>,
+    hull: &ExpandingHull<'_>,
+    mut best: Best,
+) -> Depth {
+    let mut store = HeapStore::new(2 * hull.capacity());
+    let mut hull = hull.copied_into(store.memory());
+    let last = m.queries + MAX_DESCENT;
+    while m.queries < last
+        && let Some((face, length, n)) = hull.pierced(&best.normal)
+        && best.reach - length > DESCENT_GAP * m.rounding()
+    {
+        let start = hull.columns(face)[0];
+        (m.hint_a, m.hint_b) = (start.id_a, start.id_b);
+        let extent = m.support(&n, SearchStart::Hint);
+        let reach = -extent.gap();
+        let is_better = reach < best.reach;
+        if is_better {
+            best = Best {
+                normal: n,
+                reach,
+                extent,
+            };
+        }
+        if hull.grow(face, m.enter(&n, &extent)) != Grown::Larger && !is_better {
+            break;
+        }
+    }
+    finish(m, &hull, best)
 }
 
 #[inline(never)]

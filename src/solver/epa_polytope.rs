@@ -231,6 +231,17 @@ impl<'s> ExpandingHull<'s> {
         )
     }
 
+    /// The face through which a ray from the origin, which P holds, leaves P; the ray's length until there and the face's unit normal.
+    pub(crate) fn pierced(&self, direction: &Vector3<f64>) -> Option<(u32, f64, Vector3<f64>)> {
+        let faces = self.memory.faces.iter().zip(self.heights()).zip(0..);
+        let lengths = faces.filter_map(|((face, height), number)| {
+            let along = dot(&face.normal, direction);
+            let is_ahead = along > 0.0 && height.is_finite();
+            is_ahead.then_some((number, height / along, face.normal))
+        });
+        lengths.min_by(|(_, a, _), (_, b, _)| a.total_cmp(b))
+    }
+
     /// The columns of a face.
     #[inline(always)]
     pub(crate) fn columns(&self, face: u32) -> [Column; 3] {

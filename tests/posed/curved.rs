@@ -431,6 +431,104 @@ fn deep_in_symmetric_places_they_meet() {
     }
 }
 
+/// A cylinder, flat, thin or neither, or a cone or a ball: symmetric about its axis, with a radius or without.
+fn symmetric(rng: &mut SplitMix64) -> Curved {
+    let mut length = |least: f64| {
+        let length = *rng.pick(&[least, 0.1, 0.5, 1.0, 2.0]);
+        length
+            * if rng.flip() {
+                1.0
+            } else {
+                rng.between(0.5, 1.0)
+            }
+    };
+    let [h, r, radius] = [0.1, 0.1, 0.0].map(&mut length);
+    let [flat, thin] = [0.0, 0.0].map(&mut length);
+    let body = match rng.below(4) {
+        0 => Curved::cylinder(flat, thin),
+        1 => Curved::cylinder(h, r),
+        2 => Curved::cone(h, r),
+        _ => Curved::ellipsoid([r; 3]),
+    };
+    let radius = if rng.flip() { radius } else { 0.0 };
+    body.and_then(|body| body.rounded(radius)).expect("lengths")
+}
+
+/// About one centre, or beside it on an axis, a body is as deep in another in a whole circle of directions. The deepest points
+/// are on the bodies, and apart by the depth along the normal.
+#[test]
+fn deepest_points_in_symmetric_places_are_on_the_bodies() {
+    let run = for_each(count(2_000, 200_000), |index, tally| {
+        let rng = &mut case_generator(0x18c9, index);
+        let bodies = [symmetric(rng), symmetric(rng)];
+        let place = Vector3::repeat(*rng.pick(&[0.0, -2.0, 3.7]));
+        let axis = [Vector3::zeros(), Vector3::x(), Vector3::z()];
+        let beside = *rng.pick(&axis) * *rng.pick(&[1e-12, 1e-9, rng.clone().between(-1.0, 1.0)]);
+        let right = [
+            [0.0, 0.0, 0.0, 1.0],
+            [1.0, 0.0, 0.0, 1.0],
+            [0.0, 1.0, 1.0, 0.0],
+        ];
+        let mut pose = |at: Vector3<f64>| {
+            let q = match rng.below(4) {
+                0 => rng.quaternion(),
+                _ => *rng.pick(&right),
+            };
+            let q = Quaternion::new(q[3], q[0], q[1], q[2]);
+            Pose::new(at, q / q.norm()).expect("a pose")
+        };
+        let poses = [pose(place), pose(place + beside)];
+        let pair = PosedPair::new(&bodies[0], &poses[0], &bodies[1], &poses[1]);
+        let options = PenetrationOptions::default();
+        let found = penetration(&pair, &options, &mut fresh()).expect("valid");
+        tally.cases += 1;
+        let (Some(a), Some(b), Some(normal)) = (found.point_a, found.point_b, found.normal) else {
+            return;
+        };
+        tally.hits += 1;
+        let points = [a, b];
+        let size: f64 = bodies
+            .iter()
+            .map(|body| body.radius() + farthest_of(body))
+            .sum();
+        for k in 0..2 {
+            let (body, pose) = (&bodies[k], &poses[k]);
+            let own = pose.matrix().transpose() * (points[k] - pose.translation());
+            let off = from_centre(body.shape(), &own) - body.radius();
+            let name = format!("{index}, point {k} is {off} off");
+            tally.claim(
+                off <= 1e-7 * size + 1e-13,
+                &name,
+                &format!("{bodies:?} {found:?}"),
+            );
+        }
+        let between = (points[0] - points[1] - normal * found.depth).norm();
+        tally.claim(
+            between <= 1e-9 * size + 1e-13,
+            &format!("{index}, points {between} beside the depth"),
+            &format!("{bodies:?} {found:?}"),
+        );
+    });
+    assert!(run.hits > 0);
+    run.report("deepest points in symmetric places");
+}
+
+/// How far a core reaches from its centre.
+fn farthest_of(body: &Curved) -> f64 {
+    match body.shape() {
+        CurvedShape::Cylinder {
+            half_length,
+            radius,
+        }
+        | CurvedShape::Cone {
+            half_length,
+            radius,
+        } => half_length.hypot(radius),
+        CurvedShape::Ellipsoid { radii: [r, ..] } => r,
+        _ => unreachable!("three shapes"),
+    }
+}
+
 /// Flat ones in their own plane, of whose difference no four columns hold anything.
 #[test]
 fn flat_ones_meet_in_their_plane() {
