@@ -81,7 +81,7 @@ pub(crate) fn level_start(
     let motion = RelativeMotion::new(&scaled);
     let blur = motion.level_gap() / motion.scale;
     let ask = ContactManifoldOptions {
-        prediction: blur.min(options.tolerance.unwrap_or(blur)),
+        prediction: blur.min(options.tolerance.unwrap_or(blur)).min(f64::MAX),
         max_pivots: options.max_pivots,
     };
     let found = contact_manifold(&pair.at_start(), &ask, &mut PairState::default())?;
@@ -140,7 +140,10 @@ impl StartPlanes {
         options: &TimeOfImpactOptions,
     ) -> Result<Option<Self>> {
         let ask = ContactManifoldOptions {
-            prediction: options.tolerance.unwrap_or(pair.largest_tolerance()),
+            prediction: options
+                .tolerance
+                .unwrap_or(pair.largest_tolerance())
+                .min(f64::MAX),
             max_pivots: options.max_pivots,
         };
         let posed = pair.at_start();

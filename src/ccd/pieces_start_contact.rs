@@ -67,7 +67,8 @@ pub(crate) fn deepest(
     let ask = ContactManifoldOptions {
         prediction: options
             .tolerance
-            .unwrap_or_else(|| DEFAULT_REL_TOL * scaled.size()),
+            .unwrap_or_else(|| DEFAULT_REL_TOL * scaled.size())
+            .min(f64::MAX),
         max_pivots: options.max_pivots,
     };
     let found = contact_manifold(&posed, &ask, state)?;
@@ -108,7 +109,7 @@ fn nearest(
         return Ok(found.after(first.solves, first.iterations));
     }
     let ask = ContactManifoldOptions {
-        prediction: 2.0 * (seen.separation + seen.error) + f64::MIN_POSITIVE,
+        prediction: (2.0 * (seen.separation + seen.error) + f64::MIN_POSITIVE).min(f64::MAX),
         max_pivots: options.max_pivots,
     };
     let manifold = contact_manifold(&pair.at_start(), &ask, &mut PairState::default())?;

@@ -14,6 +14,7 @@ mod curved_parts;
 mod floors;
 mod flush_rims;
 mod hostile;
+mod huge;
 mod in_worlds;
 mod level_starts;
 mod manifolds;

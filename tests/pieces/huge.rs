@@ -1,0 +1,77 @@
+//! Bodies of almost the largest numbers: every query about motion answers, and no error names an option that nobody gave.
+
+use interframe::{
+    ContactManifoldOptions, InitialContact, Motion, MovingPair, PairState, Polytope, Pose,
+    PosedPair, SharedBody, TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions,
+    contact_manifold, time_of_impact,
+};
+use nalgebra::Vector3;
+use twin::random::case_generator;
+
+use crate::common::{count, for_each};
+
+#[test]
+fn huge_bodies_have_answers() {
+    for_each(count(300, 30_000), |index, tally| {
+        let random = &mut case_generator(0x4b1d, index);
+        let mut length = || 10f64.powf(*random.pick(&[100.0, 200.0, 300.0, 307.0, 307.9]));
+        let (size, own) = (length(), length());
+        let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+        let corners = corners.map(|[x, y]| Vector3::new(x, y, 0.0) * size);
+        let floor = SharedBody::from(
+            TriangleMesh::new(
+                &corners,
+                &[[0, 1, 2], [0, 2, 3]],
+                &TriangleMeshOptions::default(),
+            )
+            .expect("a mesh"),
+        );
+        let half = own * random.between(0.1, 0.5);
+        let sides: Vec<_> = (0..8)
+            .map(|k: u32| {
+                let side = |bit: u32| if k >> bit & 1 == 0 { -half } else { half };
+                Vector3::new(side(0), side(1), side(2))
+            })
+            .collect();
+        let cube = SharedBody::new(Polytope::new(&sides).expect("a cube"));
+        let body = match random.below(3) {
+            0 => cube,
+            1 => cube.rounded(half).expect("a radius"),
+            _ => SharedBody::sphere(half).expect("a radius"),
+        };
+        let height = half + body.radius().min(half) * f64::from(u8::from(body.radius() > 0.0));
+        let above = *random.pick(&[1.0, 1.0 + 1e-15, 1.0 + 1e-9, 0.99, 1.5]);
+        let from = Vector3::z() * (height * above);
+        let by =
+            Vector3::new(0.25, 0.0, *random.pick(&[0.0, -0.25, 0.25])) * *random.pick(&[size, own]);
+        let turn = Vector3::z() * *random.pick(&[0.0, 0.5]);
+        let start = Pose::from_translation(from).expect("finite");
+        let motion = Motion::from_turn(start, from + by, turn, Vector3::zeros()).expect("finite");
+        let still = Motion::fixed(Pose::identity());
+        let pair = MovingPair::new(&floor, &still, &body, &motion);
+        for initial_contact in [
+            InitialContact::Report,
+            InitialContact::IgnoreUntilSeparated,
+            InitialContact::IgnorePairs,
+            InitialContact::OnlyIfApproaching,
+        ] {
+            let options = TimeOfImpactOptions {
+                initial_contact,
+                budget: 400,
+                ..TimeOfImpactOptions::default()
+            };
+            let found = time_of_impact(&pair, &options, &mut PairState::default());
+            let words = format!("case {index}: {size:e}, {initial_contact:?}: {found:?}");
+            tally.claim(found.is_ok(), "time of impact", &words);
+        }
+        let posed = PosedPair::new(&floor, still.start(), &body, motion.start());
+        let options = ContactManifoldOptions::default();
+        let found = contact_manifold(&posed, &options, &mut PairState::default());
+        tally.claim(
+            found.is_ok(),
+            "manifold",
+            &format!("case {index}: {found:?}"),
+        );
+    })
+    .none_wrong();
+}
