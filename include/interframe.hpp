@@ -114,8 +114,14 @@ enum class status : int32_t {
     matrix = IFR_STATUS_MATRIX,
     bytes = IFR_STATUS_BYTES,
     mesh_file = IFR_STATUS_MESH_FILE,
+    out_of_memory = IFR_STATUS_OUT_OF_MEMORY,
+    too_late = IFR_STATUS_TOO_LATE,
 };
 INTERFRAME_ENUM_WITH_TEXT(status)
+
+/// Importance of a log line.
+enum class log_level : int32_t { warning = IFR_LOG_LEVEL_WARNING, info = IFR_LOG_LEVEL_INFO };
+INTERFRAME_ENUM_WITH_TEXT(log_level)
 
 /// Answer to "do they meet?". Only separated means free: see may_hit.
 enum class verdict : int32_t {
@@ -1745,6 +1751,21 @@ INTERFRAME_CAPTURE(minkowski_sum_2d)
 #undef INTERFRAME_CAPTURE
 #undef INTERFRAME_QUERY
 
+/// Sends log lines of this and of lower levels to a function, for the whole process. NULL: to nobody.
+inline outcome<done> set_log(log_level most, ifr_log_callback log, void *user = nullptr) {
+    return detail::run<done>([&](done &, ifr_error *e) {
+        const ifr_status code = ifr_set_log(static_cast<int32_t>(most), log, user);
+        return code == IFR_STATUS_OK ? code : detail::refuse(e, code, "the log level is unknown");
+    });
+}
+/// Takes all memory of the library from an allocator. Call it before all else, once.
+inline outcome<done> set_allocator(const ifr_allocator &allocator) {
+    return detail::run<done>([&](done &, ifr_error *e) {
+        const ifr_status code = ifr_set_allocator(&allocator);
+        return code == IFR_STATUS_OK ? code : detail::refuse(e, code, "the allocator lacks a function, or comes too late");
+    });
+}
+
 /// A deforming body: its vertices at the start and at the end of the frame, x y z x y z ... Two lists of different lengths
 /// are refused by the query.
 inline ifr_vertex_sweep vertex_sweep(span<const double> start_xyz, span<const double> end_xyz) noexcept {
@@ -1924,6 +1945,10 @@ public:
         return detail::run<done>([&](done &, ifr_error *e) { return ifr_world_refine(raw_, group, &in, e); });
     }
 
+    /// The world and the frame that advance() would pass, as JSON; see world::replay.
+    outcome<std::string> capture(const advance_input &in) const {
+        return detail::text_of([&](ifr_text *text, ifr_error *e) { return ifr_world_capture(raw_, &in, text, e); });
+    }
     /// The world as bytes, for a rollback.
     outcome<std::vector<uint8_t>> snapshot() const {
         return detail::all_bytes([&](ifr_bytes *bytes, ifr_error *e) { return ifr_world_snapshot(raw_, bytes, e); });
@@ -2020,6 +2045,14 @@ public:
     static outcome<world> create() {
         return detail::run<world>([&](world &out, ifr_error *e) {
             const ifr_status code = ifr_world_create(&out.raw_, e);
+            out.owned_.reset(out.raw_);
+            return code;
+        });
+    }
+    /// The world of a capture, after its frame.
+    static outcome<world> replay(const std::string &json) {
+        return detail::run<world>([&](world &out, ifr_error *e) {
+            const ifr_status code = ifr_world_replay(json.c_str(), &out.raw_, e);
             out.owned_.reset(out.raw_);
             return code;
         });

@@ -508,8 +508,11 @@ static void worlds() {
     std::size_t allowed = 0;
     const auto jobs = [](std::size_t n, job each) { two_threads(n, each); };
     advance_input step = advance_input().with_motions(motions).with_mode(mode::all).with_jobs(jobs);
+    const std::string captured = must(level.capture(advance_input().with_motions(motions).with_mode(mode::all)));
     const frame_report report = must(level.advance(step));
     const std::vector<world_event> events = must(level.events());
+    const world again = must(world::replay(captured));
+    CHECK(must(again.events()).size() == events.size() && must(again.events())[0].t_hi == events[0].t_hi);
     CHECK(report.event_count == 1 && events.size() == 1 && events[0].verdict == verdict::hit);
     CHECK(events[0].phase == phase::pass && events[0].has_normal && std::fabs(events[0].t_hi - 3.4 / 8) < 1e-5);
     world_event first[1];
@@ -599,10 +602,15 @@ static void worlds() {
 #endif
 }
 
-/* What C++ has no wrapper for. */
+/* Functions of the process, and what C++ has no wrapper for. */
 static void functions_of_the_process() {
     ifr_memory_free(nullptr);
     CHECK(ifr_set_allocator(nullptr) == IFR_STATUS_BAD_POINTER);
+    must(set_log(log_level::info, nullptr));
+    refused(status::bad_pointer, [] { return set_allocator(ifr_allocator{}); });
+    refused(status::unknown_value, [] { return set_log(static_cast<log_level>(7), nullptr); });
+    refused(status::world, [] { return world::replay("{}"); });
+    CHECK(static_cast<int32_t>(status::too_late) == IFR_STATUS_TOO_LATE && std::strcmp(text(log_level::warning), "warning") == 0);
     ifr_world *none = nullptr;
     CHECK(ifr_world_replay("{}", &none, nullptr) == IFR_STATUS_WORLD && none == nullptr);
     CHECK(ifr_world_capture(nullptr, nullptr, nullptr, nullptr) == IFR_STATUS_BAD_POINTER);
