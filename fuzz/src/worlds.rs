@@ -228,10 +228,6 @@ fn ask(world: &World, from: &mut Bytes<'_>) {
         budget: 400,
         ..TimeOfImpactOptions::default()
     };
-    // Bodies of almost the largest numbers may be refused, because a length between them overflows.
-    if from.largest > MODERATE {
-        return;
-    }
     let cast = queries
         .cast(&shape, &way, &options, &all)
         .expect("options in range");
