@@ -129,7 +129,7 @@ const NARROW: f64 = 1e-12;
 const TIMES_BEFORE_CONTACT: [f64; 4] = [0.0, 8.0, 64.0, 4096.0];
 
 /// Roundings by which points that touch may be apart, and bodies in each other along their normal.
-const OFF: f64 = 4096.0;
+const OFF: f64 = 1024.0;
 
 /// A graze is looked for with the line moved towards the centre by this part of the pair's size: more
 /// than the rounding of a portal, less than what a contact's time should err by.
@@ -365,8 +365,8 @@ impl LinearPair<'_> {
     }
 
     /// The guess, held by what is nearest just before the contact: the program's own columns may be those of a rim or of a point
-    /// within. Its normal, unless that does not part the bodies then. Where f64 never proves them apart, the guess itself, if it
-    /// is a contact at all.
+    /// within. Its normal, unless that does not part the bodies then. Where f64 never proves them apart, or does not find their
+    /// nearest points, the guess itself, if it is a contact at all.
     fn last_apart(
         &self,
         [t_lo, t_hi]: [f64; 2],
@@ -391,6 +391,10 @@ impl LinearPair<'_> {
             let found = m.of_any_float(|m| gjk::nearest_outlined(m, start, &stop));
             *queries += m.queries;
             if found.kind == gjk::GjkProof::Apart {
+                // Of a sliver no f64 face may be the nearest: such points are nowhere near a contact.
+                if found.beyond_rounding(&m) > OFF * rounding {
+                    break;
+                }
                 let near = Guess::of_nearest(t, &found);
                 let seen = [guess.map(|guess| guess.normal), Some(near.normal)];
                 let normal = (seen.into_iter().flatten())

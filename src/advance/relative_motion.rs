@@ -172,7 +172,7 @@ impl<'a> RelativeMotion<'a> {
             let turned = course.angle * norm1(&course.pivot);
             PLACED * U * (from + to + turned) + course.turn_error * self.reaches[k].from_axis
         };
-        (of_motion(0) + of_motion(1) + self.travel_error).max(SLOWEST * self.fastest())
+        (of_motion(0) + of_motion(1) + self.travel_error).max(SLOWEST * self.fastest_seen())
     }
 
     /// The larger turn of the two, radians a frame.
@@ -239,13 +239,17 @@ impl<'a> RelativeMotion<'a> {
         self.closing(n, across) + self.travel_error + unsure(0) + unsure(1)
     }
 
-    /// No gap closes faster, per frame.
-    pub(crate) fn fastest(&self) -> f64 {
+    /// The rate at which a gap may close, per frame, but for what squares lose.
+    fn fastest_seen(&self) -> f64 {
         let swing = |k: usize| {
             let course = &self.trajectories[k];
             (course.angle + course.turn_error) * self.reaches[k].from_axis
         };
-        let swings = swing(0) + swing(1);
+        (swing(0) + swing(1) + self.speed + self.travel_error) * (1.0 + 16.0 * U)
+    }
+
+    /// No gap closes faster, per frame.
+    pub(crate) fn fastest(&self) -> f64 {
         // What squares lose that are below the least f64, and travels that vanish when scaled.
         let moves = |m: &&Motion| m.is_turning() || m.end_translation() != m.start().translation();
         let lost = if self.scaled.motions.iter().any(moves) {
@@ -253,7 +257,7 @@ impl<'a> RelativeMotion<'a> {
         } else {
             0.0
         };
-        (swings + self.speed + self.travel_error) * (1.0 + 16.0 * U) + lost
+        self.fastest_seen() + lost
     }
 
     /// Reach of both bodies of revolution along `n` together: between pivots farther apart than that along it no

@@ -85,10 +85,12 @@ fn search(cores: &Cores<'_, Pose>, n: &Vector3<f64>, [least, most]: [f64; 2]) ->
         let moved = hull_b.carried(&way);
         let mut m = Difference::new(&hull_a, &moved, 0.0);
         let start = gjk::again(&m, &warm);
-        let found = gjk::nearest(&mut m, start, &StopRule::precise(MAX_PIVOTS));
+        let touching = TOUCHING * m.rounding() + 4.0 * U * radii;
+        let stop = StopRule::precise(MAX_PIVOTS);
+        let found = gjk::nearest(&mut m, start, &stop);
+        let found = gjk::tightened(&mut m, found, &stop, touching);
         warm = found.simplex;
         let gap = found.extent.gap() - radii;
-        let touching = TOUCHING * m.rounding() + 4.0 * U * radii;
         let slope = dot(&found.normal, n);
         if found.kind == GjkProof::Apart && gap > touching && steps < MAX_STEPS {
             if !(slope > 0.0) {

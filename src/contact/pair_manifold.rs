@@ -191,11 +191,10 @@ pub(crate) fn meeting(cores: &Cores<'_, Pose>, prediction: f64, max_pivots: u32)
         )
     };
     let mut found = match cores.radii {
-        [0.0, 0.0] => {
-            let asked = ManifoldSettings::of_cores(cores, prediction, max_pivots);
-            let loosest = f64::INFINITY;
-            meet(ManifoldSettings { loosest, ..asked }, state)
-        }
+        [0.0, 0.0] => meet(
+            ManifoldSettings::of_cores(cores, prediction, max_pivots),
+            state,
+        ),
         _ => {
             let near = bodies_within_distance(cores, 0.0, max_pivots, state);
             let found = meet(
@@ -505,6 +504,7 @@ impl<'a> ManifoldQuery<'a> {
             if found.lower > self.prediction {
                 return Err(DecidedBy::Float);
             }
+            let found = gjk::tightened(m, found, &stop, self.loosest);
             if !(found.beyond_rounding(m) <= self.loosest) {
                 let (mut touch, nearest) = m.of_any_kind(|m| exactly(&found, m, DecidedBy::Float));
                 (touch.verdict, touch.normal) = (Verdict::Separated, nearest.normal);

@@ -9,6 +9,7 @@ use crate::bvh::aabb::Aabb;
 use crate::bvh::box_tree::{LANES, NodeContents};
 use crate::error::{Error, Result};
 use crate::numeric::memory::check_memory;
+use crate::numeric::scaling::is_ordinary;
 use crate::numeric::single::{f32_above, f32_below};
 use crate::shape::bounding_volume::BoundingVolume;
 
@@ -159,7 +160,11 @@ impl HeightField {
         if let Some(top) = field.levels.last()
             && top.heights[0][0] <= top.heights[0][1]
         {
-            let held = field.box_of(field.root().expect("a level"));
+            let mut held = field.box_of(field.root().expect("a level"));
+            let farthest = held.low[2].abs().max(held.high[2].abs());
+            if farthest > 0.0 && !is_ordinary(farthest) {
+                [held.low[2], held.high[2]] = field.height_range();
+            }
             field.around = BoundingVolume::new(held, |center| {
                 let side = |k: usize| (held.high[k] - center[k]).max(center[k] - held.low[k]);
                 crate::numeric::scaling::length_up(&Vector3::new(side(0), side(1), side(2)))
@@ -390,6 +395,17 @@ impl HeightField {
                 heights,
             });
         }
+    }
+
+    /// The least and the largest height of a cell, in f64: what f32 cannot hold would make a box without end of one far height.
+    fn height_range(&self) -> [f64; 2] {
+        let cells = (0..self.rows - 1).flat_map(|r| (0..self.columns - 1).map(move |c| [r, c]));
+        let used = cells.filter(|&[r, c]| self.has_cell(r, c));
+        let corners = used.flat_map(|[r, c]| [[r, c], [r, c + 1], [r + 1, c], [r + 1, c + 1]]);
+        corners.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], [r, c]| {
+            let z = self.z(r, c);
+            [low.min(z), high.max(z)]
+        })
     }
 
     /// The first level.

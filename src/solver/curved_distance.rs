@@ -85,15 +85,8 @@ fn gone_on(
     stop: &StopRule,
 ) -> Measured {
     let found = gjk::nearest(m, start, stop);
-    // Weights that prove an overlap may be no good ones for a common point.
-    let is_off =
-        found.kind == GjkProof::Overlap && norm(&found.simplex.point()) > 8.0 * m.rounding();
-    let points = match is_off {
-        true => found.shared().points(m),
-        false => found.points(m),
-    };
     Measured {
-        points,
+        points: found.points(m),
         queries: m.queries,
         found,
     }

@@ -121,10 +121,11 @@ pub(crate) fn ellipsoid_test<A: SupportMapping, B: SupportMapping>(
             let (u, v) = (u * (r / det), v * (s / det));
             let (x, y) = (rotate(&p, &u), rotate(&q, &v));
             // Each inner ellipsoid reaches beyond its point by so much.
-            let room = (a.ellipsoids.inner - out_a / det) * (a.ellipsoids.thin * a.scale)
-                + (b.ellipsoids.inner - out_b / det) * (b.ellipsoids.thin * b.scale);
-            if norm1(&(d - (x + y))) + error < room * (1.0 - 16.0 * U) {
-                return EllipsoidTest::Meet(from + x);
+            let room_a = (a.ellipsoids.inner - out_a / det) * (a.ellipsoids.thin * a.scale);
+            let room_b = (b.ellipsoids.inner - out_b / det) * (b.ellipsoids.thin * b.scale);
+            let (between, room) = (d - (x + y), room_a + room_b);
+            if norm1(&between) + error < room * (1.0 - 16.0 * U) {
+                return EllipsoidTest::Meet(from + x + between * (room_a / room));
             }
         }
         // Outer ones meet and inner ones are apart: nothing can be proved.

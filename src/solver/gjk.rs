@@ -26,7 +26,7 @@ use crate::solver::minkowski_difference::{
     AnyFloatDifference, Column, Difference, DirectionExtent, scanned_gap,
 };
 use crate::solver::portal::{Accuracy, Portal};
-use crate::solver::subsimplex::{Subsimplex, across_longest};
+use crate::solver::subsimplex::{MOST_ROUNDINGS, Subsimplex, across_longest};
 use crate::support::mapping::FloatMapping;
 
 /// When the caller has enough.
@@ -127,13 +127,27 @@ impl NearestPoints {
         &self,
         m: &Difference<'_, A, B>,
     ) -> [Vector3<f64>; 2] {
-        let simplex = &self.simplex;
-        let mut on_a = m.a.point(simplex.columns[0].id_a) * simplex.weights[0];
-        for k in 1..simplex.count {
-            on_a += m.a.point(simplex.columns[k].id_a) * simplex.weights[k];
+        let between = self.simplex.point();
+        if self.kind == GjkProof::Overlap && norm(&between) > MOST_ROUNDINGS * m.rounding() {
+            let shared = self.shared();
+            return pair_of_points(&shared.simplex, shared.simplex.point(), m);
         }
-        [on_a, on_a - simplex.point()]
+        pair_of_points(&self.simplex, between, m)
     }
+}
+
+/// The points of A and of B of a face's weights, which are `between` apart.
+#[inline(always)]
+fn pair_of_points<A: FloatMapping, B: FloatMapping>(
+    simplex: &Subsimplex,
+    between: Vector3<f64>,
+    m: &Difference<'_, A, B>,
+) -> [Vector3<f64>; 2] {
+    let mut on_a = m.a.point(simplex.columns[0].id_a) * simplex.weights[0];
+    for k in 1..simplex.count {
+        on_a += m.a.point(simplex.columns[k].id_a) * simplex.weights[k];
+    }
+    [on_a, on_a - between]
 }
 
 /// The bounds of the distance of M to the origin, from the columns `start` (none, or up to three;
@@ -283,6 +297,30 @@ pub(crate) fn nearest_outlined(
     stop: &StopRule,
 ) -> NearestPoints {
     nearest(m, start, stop)
+}
+
+/// Returns bounds of sets that are apart as they are, if they are no farther apart than `loosest` beyond rounding; else those of
+/// [`nearest`] with every face, if they are nearer to each other. Above a surface that is almost flat the next face is as near as
+/// the last to rounding, and its plane is not.
+#[inline(always)]
+pub(crate) fn tightened<A: FloatMapping, B: FloatMapping>(
+    m: &mut Difference<'_, A, B>,
+    found: NearestPoints,
+    stop: &StopRule,
+    loosest: f64,
+) -> NearestPoints {
+    if found.kind != GjkProof::Apart || found.beyond_rounding(m) <= loosest {
+        return found;
+    }
+    let stop = StopRule {
+        every_face: true,
+        ..StopRule::precise(stop.max_iterations)
+    };
+    let again = m.of_any_float(|m| nearest_outlined(m, Subsimplex::default(), &stop));
+    match again.beyond_rounding(m) < found.beyond_rounding(m) {
+        true => again,
+        false => found,
+    }
 }
 
 /// A plane as it was found: with a normal of the length 1 / `inverse`.

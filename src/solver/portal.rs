@@ -5,6 +5,7 @@ use nalgebra::Vector3;
 
 use crate::numeric::arithmetic::{U, cross, dot, norm1};
 use crate::solver::minkowski_difference::{Column, Difference};
+use crate::solver::subsimplex::{MOST_ROUNDINGS, Subsimplex};
 use crate::support::mapping::FloatMapping;
 
 /// Three columns of M. The order is not significant.
@@ -101,7 +102,8 @@ impl Portal {
     ///
     /// The weighted points of A and B differ by y, which [`proves_hit`](Self::proves_hit) may
     /// leave as large as w0 times the two inscribed radii. Moving each centre within its own
-    /// inscribed ball closes that gap, A's share being r_a / (r_a + r_b).
+    /// inscribed ball closes that gap, A's share being r_a / (r_a + r_b). A tetrahedron that holds the origin by
+    /// little beside its size proves a hit by weights that leave more: these are found again.
     #[inline(always)]
     pub(crate) fn common_point<A: FloatMapping, B: FloatMapping>(
         &self,
@@ -116,10 +118,46 @@ impl Portal {
                 y += column.m * *weight;
             }
         }
+        let held = weights[0] * m.inscribed_radius();
+        if dot(&y, &y) > held * held && norm1(&y) > MOST_ROUNDINGS * m.rounding() {
+            return self.refined_point(m, *weights);
+        }
         if m.inscribed_radius() > 0.0 {
             point -= y * (m.a.inscribed_radius() / m.inscribed_radius());
         }
         point
+    }
+
+    /// [`Self::common_point`] by the best weights that r0 and the three columns allow.
+    #[cold]
+    #[inline(never)]
+    fn refined_point<A: FloatMapping, B: FloatMapping>(
+        &self,
+        m: &Difference<'_, A, B>,
+        weights: [f64; 4],
+    ) -> Vector3<f64> {
+        let center = Column {
+            m: m.interior(),
+            id_a: u32::MAX,
+            id_b: u32::MAX,
+        };
+        let [c1, c2, c3] = self.columns;
+        let refined = Subsimplex {
+            columns: [center, c1, c2, c3],
+            count: 4,
+            weights,
+        }
+        .about_origin();
+        let weighted = refined.columns[..refined.count]
+            .iter()
+            .zip(&refined.weights);
+        weighted.fold(Vector3::zeros(), |sum, (column, weight)| {
+            let point = match column.id_a {
+                u32::MAX => m.a.center(),
+                id => m.a.point(id),
+            };
+            sum + point * *weight
+        })
     }
 }
 

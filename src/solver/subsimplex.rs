@@ -20,6 +20,10 @@ use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
 use crate::solver::closest_face::ClosestFace;
 use crate::solver::minkowski_difference::Column;
 
+/// Weights of the origin that leave it farther off than so many roundings of the pair are found again, by
+/// [`Subsimplex::about_origin`].
+pub(crate) const MOST_ROUNDINGS: f64 = 8.0;
+
 /// Up to four columns of M; after [`reduce`](Self::reduce) at most three, and their weights.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Subsimplex {

@@ -94,3 +94,58 @@ fn no_answer_holds_what_is_no_number() {
     })
     .none_wrong();
 }
+
+/// Sharp boxes, plates, needles and points, whose lengths and ways differ by up to 15 decades.
+#[test]
+fn points_of_straight_hits_are_in_one_place() {
+    const DECADES: f64 = 15.0;
+    fn length(random: &mut SplitMix64) -> f64 {
+        10_f64.powf(random.between(-9.0, -9.0 + DECADES))
+    }
+    for_each(count(1_500, 300_000), |index, tally| {
+        let random = &mut case_generator(0x10e_915, index);
+        let flat = 1 + random.below(3);
+        let halves = [flat, 3].map(|used| {
+            Vector3::from_fn(|k, _| match (k as u64) < used {
+                true => length(random),
+                false => 0.0,
+            })
+        });
+        let turns = [0; 2].map(|_| quaternion(&random.quaternion()));
+        let inside = [0, 1].map(|k| {
+            let p = halves[k].map(|half| half * random.between(-1.0, 1.0));
+            nalgebra::UnitQuaternion::new_normalize(turns[k]) * p
+        });
+        let bodies = halves.map(|half| {
+            let side = |i: u32, k: usize| if i >> k & 1 == 0 { -half[k] } else { half[k] };
+            let corners = (0..8).map(|i| Vector3::new(side(i, 0), side(i, 1), side(i, 2)));
+            Polytope::new(&corners.collect::<Vec<_>>()).expect("finite points")
+        });
+        let (meeting, way) = (
+            inside[1] - inside[0],
+            Vector3::from(random.direction()) * length(random),
+        );
+        let poses = [-1.0, random.between(0.2, 2.0)]
+            .map(|part| Pose::new(meeting + way * part, turns[0]).expect("a pose"));
+        let there = Pose::new(Vector3::zeros(), turns[1]).expect("a pose");
+        let motions = [
+            Motion::between(poses[0], poses[1], Vector3::zeros()).expect("a motion"),
+            Motion::fixed(there),
+        ];
+        let pair = MovingPair::new(&bodies[0], &motions[0], &bodies[1], &motions[1]);
+        let options = TimeOfImpactOptions::default();
+        let found = time_of_impact(&pair, &options, &mut PairState::default()).expect("valid");
+        tally.cases += 1;
+        if let (false, Some(on_a), Some(on_b)) = (found.initial, found.point_a, found.point_b) {
+            tally.hits += 1;
+            let size = halves[0].sum() + halves[1].sum() + way.norm() + meeting.norm();
+            let apart = (on_a - on_b).norm() - found.gap;
+            tally.claim(
+                apart <= 1e-10 * size,
+                &format!("case {index}"),
+                &format!("{apart} of {size}: {found:?}"),
+            );
+        }
+    })
+    .none_wrong();
+}
