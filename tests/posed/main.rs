@@ -5,6 +5,7 @@ mod common;
 
 mod answers_at_rest;
 mod cases;
+mod contact_gaps;
 mod contact_points;
 mod contains;
 mod cuboids;
