@@ -87,8 +87,11 @@ fn contacts_are_those_within_the_prediction() {
             if !(reach + apart.amax() < 1e300) {
                 continue;
             }
-            let a = built.a.rounded(radius_a).expect("a radius");
-            let b = built.b.rounded(radius_b).expect("a radius");
+            let round = |core: &Polytope, radius: f64| {
+                let body = SharedBody::new(core.clone());
+                body.rounded(radius).expect("a radius")
+            };
+            let (a, b) = (round(&built.a, radius_a), round(&built.b, radius_b));
             let name = format!(
                 "{} {index} with radii {radius_a:e} {radius_b:e}",
                 pair.family
