@@ -6,7 +6,7 @@ use interframe::{
     Verdict, time_of_impact,
 };
 use nalgebra::Vector3;
-use twin::random::{SplitMix64, case_generator};
+use twin::random::case_generator;
 
 use crate::common::{count, for_each, quaternion};
 
@@ -124,7 +124,10 @@ fn normals_of_small_bodies_and_thin_ones_part_them() {
     .none_wrong();
     // Most fly at their target; the rest start too near.
     let kept = kept.into_inner();
-    assert!(2 * kept > cases, "only {kept} of {cases} hits have a normal");
+    assert!(
+        2 * kept > cases,
+        "only {kept} of {cases} hits have a normal"
+    );
 }
 
 /// As it was found: a ball beside a capsule that is a quarter of a million times as long.
