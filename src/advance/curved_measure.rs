@@ -24,7 +24,7 @@ use crate::solver::precise::WeightedPair;
 use crate::solver::rounded_distance;
 use crate::solver::smooth;
 use crate::support::mapping::FloatMapping;
-use crate::support::posed_any::{PointBuffer, PosedAny};
+use crate::support::posed_any::{PointBuffer, PosedAny, blocks};
 
 /// Largest difference of the bounds of a distance on an advance, relative to what it exceeds the target by.
 const ADVANCE_REL_TOL: f64 = 0.05;
@@ -62,7 +62,7 @@ pub(crate) fn nearest_vertex(body: &Polytope, point: &Vector3<f64>) -> u32 {
 pub(crate) struct CurvedAdvance<'a> {
     pub(crate) sides: ConvexPair<'a, Motion>,
     pub(crate) motion: RelativeMotion<'a>,
-    buffers: [PointBuffer<ROOM>; 2],
+    buffers: [PointBuffer<{ blocks(ROOM) }>; 2],
     pub(crate) options: &'a TimeOfImpactOptions,
     pub(crate) tolerance: f64,
     /// Whether planes turn, which is worth it where bodies pass each other near the distance that is kept.

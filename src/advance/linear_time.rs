@@ -131,6 +131,9 @@ const TIMES_BEFORE_CONTACT: [f64; 4] = [0.0, 8.0, 64.0, 4096.0];
 /// Roundings by which points that touch may be apart, and bodies in each other along their normal.
 const OFF: f64 = 1024.0;
 
+/// Part of all lengths of a pair by which a normal may let the bodies reach into each other.
+const NORMAL_OFF: f64 = 1e-12;
+
 /// A graze is looked for with the line moved towards the centre by this part of the pair's size: more
 /// than the rounding of a portal, less than what a contact's time should err by.
 const NUDGE: f64 = 1e-12;
@@ -355,7 +358,21 @@ impl LinearPair<'_> {
                 held: None,
             },
         };
+        let normal = found.normal.filter(|n| self.parts(n, t_hi, travel));
+        let found = LinearContact { normal, ..found };
         (LinearFate::Meets(found), queries)
+    }
+
+    /// Whether a normal separates the bodies at a time, to the error that is stated of it.
+    fn parts(&self, n: &Vector3<f64>, t: f64, travel: &Offset) -> bool {
+        let (body_a, mut body_b) = self.at_start();
+        let apart = norm1(&(body_a.center() - body_b.center()));
+        body_b.carry(&(travel.value * t));
+        let [a, b] = self.scaled.bodies;
+        let [radii, _] = self.scaled.reach(0.0).bounds(self.scaled.scale);
+        let lengths = self.scaled.scale * (a.reach() + b.reach()) + radii + apart;
+        let gap = gap_along(&mut Difference::new(&body_a, &body_b, 0.0), n);
+        gap >= radii - NORMAL_OFF * (lengths + norm(&travel.value))
     }
 
     /// The normal of a plane that parts what is swept up to `t`, if one does.

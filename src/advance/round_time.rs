@@ -67,8 +67,13 @@ pub(crate) struct Bounds {
 /// A bracket that is wider, in frames, is closed exactly.
 const WIDE: f64 = 1e-9;
 
-/// Roundings of the pair by which bodies may go into each other within a bracket; one that is wider is closed exactly.
-const MOST_OVERLAP: f64 = 4096.0;
+/// Roundings of the pair by which bodies may go into each other within a bracket; one that is wider is closed exactly. They
+/// are less than 1e-12 of the pair's size and travel, by which the normal may be off.
+const MOST_OVERLAP: f64 = 128.0;
+
+/// Roundings of the pair by which two bounds of a distance may differ before the normal is made square to the edges that
+/// hold the nearest points.
+const LOOSE: f64 = 3.0;
 
 /// Largest number of samples of one pair. Most take two to five.
 const MOST_LOOKS: u32 = 24;
@@ -139,7 +144,10 @@ impl RoundTime<'_> {
         };
         let (mut width, mut last_touch) = (f64::INFINITY, f64::INFINITY);
         for _ in 0..MOST_LOOKS {
-            let (nearest, rounding) = look.nearest(t);
+            let (mut nearest, rounding) = look.nearest(t);
+            if nearest.upper - nearest.lower > LOOSE * rounding {
+                self.straighten(look, t, &mut nearest);
+            }
             if nearest.kind != GjkProof::Apart {
                 // Where fixed points touched the cores may be in each other: from before, then.
                 if t == last_touch && known.t_lo > 0.0 {
@@ -191,6 +199,36 @@ impl RoundTime<'_> {
         {
             true => Fate::Meets(known),
             false => Fate::Open(known),
+        }
+    }
+
+    /// Makes the normal square to the edges that hold the nearest points, if that proves a larger distance. The points of
+    /// small bodies beside a long edge are too near each other for the direction between them.
+    #[cold]
+    #[inline(never)]
+    fn straighten(&self, look: &mut impl RoundCores, t: f64, nearest: &mut NearestPoints) {
+        let simplex = &nearest.simplex;
+        if nearest.kind == GjkProof::Overlap || !(2..=3).contains(&simplex.count) {
+            return;
+        }
+        let [c0, c1, c2, _] = simplex.columns.map(|column| column.m);
+        let edge = c1 - c0;
+        let other = match simplex.count {
+            2 => Vector3::zeros(),
+            _ => square_to(&(c2 - c0), &edge),
+        };
+        let mut n = nearest.normal;
+        // What the first time leaves of a normal far from square is taken by the second.
+        for _ in 0..2 {
+            n = square_to(&square_to(&n, &edge), &other);
+            n /= norm(&n);
+        }
+        let lower = look.gap(t, &n);
+        if lower > nearest.lower {
+            (nearest.normal, nearest.lower) = (n, lower);
+            if lower > 0.0 {
+                nearest.kind = GjkProof::Apart;
+            }
         }
     }
 
@@ -382,6 +420,15 @@ impl RoundCores for ThinCores<'_, '_> {
 
     fn queries(&self) -> u32 {
         0
+    }
+}
+
+/// What is left of a vector across another one.
+fn square_to(v: &Vector3<f64>, along: &Vector3<f64>) -> Vector3<f64> {
+    let length = norm(along);
+    match length > 0.0 {
+        true => v - along * (dot(v, &(along / length)) / length),
+        false => *v,
     }
 }
 

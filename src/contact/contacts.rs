@@ -25,14 +25,18 @@ pub struct ContactPoint {
 }
 
 impl ContactPoint {
-    /// Makes it no deeper than `most`, along the unit normal.
-    pub(crate) fn hold(&mut self, normal: &Vector3<f64>, most: f64) {
-        if self.depth > most {
-            self.depth = most;
-            self.point_b = self.point_a - normal * most;
+    /// Brings its depth between these two, along the unit normal.
+    pub(crate) fn hold(&mut self, normal: &Vector3<f64>, [least, most]: [f64; 2]) {
+        let depth = self.depth.max(least).min(most);
+        if depth != self.depth {
+            self.depth = depth;
+            self.point_b = self.point_a - normal * depth;
         }
     }
 }
+
+/// Bodies that are proved to be apart have no contact of a larger depth.
+pub(crate) const APART: f64 = -f64::from_bits(1);
 
 /// Answer of [`contact_manifold`](crate::contact_manifold).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -64,6 +68,28 @@ impl ContactManifold {
     #[must_use]
     pub fn points(&self) -> &[ContactPoint] {
         &self.points[..self.count]
+    }
+
+    /// Brings all depths to what is proved: no gap is larger than the prediction, none is closed of bodies that are apart, and
+    /// one is of bodies that meet.
+    pub(crate) fn hold(mut self, prediction: f64, all: Option<&mut ContactList<'_>>) -> Self {
+        let Some(n) = self.normal else { return self };
+        let is_hit = self.verdict == Verdict::Hit;
+        let most = if is_hit { f64::INFINITY } else { APART };
+        let hold = |points: &mut [ContactPoint]| {
+            let range = [0.0 - prediction, most];
+            points.iter_mut().for_each(|at| at.hold(&n, range));
+            let deepest = points.iter_mut().max_by(|p, q| p.depth.total_cmp(&q.depth));
+            if let Some(at) = deepest.filter(|_| is_hit) {
+                at.hold(&n, [0.0, most]);
+            }
+        };
+        hold(&mut self.points[..self.count]);
+        if let Some(all) = all {
+            let written = all.count.min(all.out.len());
+            hold(&mut all.out[..written]);
+        }
+        self
     }
 
     /// Removes contacts at points beyond f64, which bodies of lengths near its largest number may have.

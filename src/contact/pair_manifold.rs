@@ -20,11 +20,12 @@ use nalgebra::{Matrix3, Vector3};
 use crate::contact::clip::{Clip, ContactCandidate, On, feature_id};
 use crate::contact::contact_face::{ContactFace, TangentFrame};
 use crate::contact::contacts::{
-    ContactList, ContactManifold, ContactManifoldOptions, ContactPoint,
+    APART, ContactList, ContactManifold, ContactManifoldOptions, ContactPoint,
 };
 use crate::motion::pairs::Cores;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, norm1, rotate_back};
+use crate::numeric::reach::Reach;
 use crate::numeric::simd;
 use crate::pair::PairState;
 use crate::shape::polytope::Polytope;
@@ -52,35 +53,48 @@ const MISSED: f64 = 5e-8;
 /// Settings of a search for contacts of polytopes.
 #[derive(Clone, Copy)]
 pub(crate) struct ManifoldSettings {
-    prediction: f64,
+    /// Cores farther apart than this have no contacts.
+    reach: Reach,
     /// If f64 leaves the bounds farther apart than this beyond rounding, exact arithmetic decides.
     loosest: f64,
     max_pivots: u32,
     /// The normal, if it is not to be looked for.
     along: Option<Vector3<f64>>,
     radii: [f64; 2],
+    /// It is known that the cores are within reach of each other.
+    is_within: bool,
 }
 
 impl ManifoldSettings {
     /// Settings for bodies without radii.
     pub(crate) fn plainly(options: &ContactManifoldOptions) -> Self {
         ManifoldSettings {
-            prediction: options.prediction,
+            reach: Reach([options.prediction, 0.0, 0.0]),
             loosest: f64::INFINITY,
             max_pivots: options.max_pivots,
             along: None,
             radii: [0.0; 2],
+            is_within: false,
         }
     }
 
     /// Settings for bodies with radii.
     fn of_cores(cores: &Cores<'_, Pose>, prediction: f64, max_pivots: u32) -> Self {
         ManifoldSettings {
-            prediction: cores.reach(prediction).bounds(1.0)[1].min(f64::MAX),
+            reach: cores.reach(prediction),
             loosest: cores.loosest(),
             max_pivots,
             along: None,
             radii: cores.radii,
+            is_within: false,
+        }
+    }
+
+    /// The same for bodies of which the verdict is known: of those that meet, the cores are within reach.
+    fn of_verdict(self, verdict: Verdict) -> Self {
+        ManifoldSettings {
+            is_within: verdict == Verdict::Hit,
+            ..self
         }
     }
 }
@@ -134,25 +148,19 @@ pub(crate) fn round(
     cores: &Cores<'_, Pose>,
     options: &ContactManifoldOptions,
     state: &mut PairState,
-    mut all: Option<&mut ContactList<'_>>,
+    all: Option<&mut ContactList<'_>>,
 ) -> ContactManifold {
     let near = bodies_within_distance(cores, 0.0, options.max_pivots, state);
-    let asked = ManifoldSettings::of_cores(cores, options.prediction, options.max_pivots);
-    let mut found = around(cores, asked, state, all.as_deref_mut());
-    let normal = found.normal.unwrap_or_default();
     let decision = near.decision();
     let verdict = match decision.kind {
         Decided::Separated => Verdict::Separated,
         _ => Verdict::Hit,
     };
-    if verdict == Verdict::Separated {
-        let held = |at: &mut ContactPoint| at.hold(&normal, APART);
-        found.points[..found.count].iter_mut().for_each(held);
-        if let Some(all) = all {
-            let written = all.count.min(all.out.len());
-            all.out[..written].iter_mut().for_each(held);
-        }
+    if verdict == Verdict::Separated && options.prediction == 0.0 {
+        return ContactManifold::none(verdict, near.queries, decision.by);
     }
+    let asked = ManifoldSettings::of_cores(cores, options.prediction, options.max_pivots);
+    let found = around(cores, asked.of_verdict(verdict), state, all);
     ContactManifold {
         verdict,
         decided_by: decision.by,
@@ -160,9 +168,6 @@ pub(crate) fn round(
         ..found
     }
 }
-
-/// No contact is deeper of bodies that are proved to be apart.
-const APART: f64 = -f64::from_bits(1);
 
 /// Moves a contact of cores to the surfaces around them.
 fn to_surfaces(cores: &Cores<'_, Pose>, normal: &Vector3<f64>, at: &mut ContactPoint) {
@@ -197,16 +202,15 @@ pub(crate) fn meeting(cores: &Cores<'_, Pose>, prediction: f64, max_pivots: u32)
         ),
         _ => {
             let near = bodies_within_distance(cores, 0.0, max_pivots, state);
-            let found = meet(
-                ManifoldSettings::of_cores(cores, prediction, max_pivots),
-                state,
-            );
             let decision = near.decision();
+            let verdict = match decision.kind {
+                Decided::Separated => Verdict::Separated,
+                _ => Verdict::Hit,
+            };
+            let asked = ManifoldSettings::of_cores(cores, prediction, max_pivots);
+            let found = meet(asked.of_verdict(verdict), state);
             PairDepth {
-                verdict: match decision.kind {
-                    Decided::Separated => Verdict::Separated,
-                    _ => Verdict::Hit,
-                },
+                verdict,
                 decided_by: decision.by,
                 iterations: found.iterations + near.queries,
                 ..found
@@ -218,7 +222,7 @@ pub(crate) fn meeting(cores: &Cores<'_, Pose>, prediction: f64, max_pivots: u32)
             to_surfaces(cores, normal, at);
         }
         match found.verdict {
-            Verdict::Separated => at.hold(normal, APART),
+            Verdict::Separated => at.hold(normal, [-prediction, APART]),
             _ => at.depth = at.depth.max(0.0),
         }
     }
@@ -275,7 +279,10 @@ pub(crate) fn pair_id(
 struct ManifoldQuery<'a> {
     bodies: [&'a Polytope; 2],
     poses: [&'a Pose; 2],
-    prediction: f64,
+    /// Largest distance of cores with contacts, from below and from above, at the scale.
+    prediction: [f64; 2],
+    /// That distance in world units, if exact arithmetic is to compare with it.
+    reach: Option<Reach>,
     scale: f64,
     max_pivots: u32,
     /// If f64 leaves the bounds farther apart than this beyond rounding, exact arithmetic decides.
@@ -311,7 +318,8 @@ impl<'a> ManifoldQuery<'a> {
         let query = ManifoldQuery {
             bodies,
             poses,
-            prediction: asked.prediction * scale,
+            prediction: asked.reach.bounds(scale),
+            reach: (!asked.is_within).then_some(asked.reach),
             scale,
             max_pivots: asked.max_pivots,
             loosest: asked.loosest * scale,
@@ -426,7 +434,7 @@ impl<'a> ManifoldQuery<'a> {
                 Some(_) => f64::NEG_INFINITY,
                 None => radii - extent.gap(),
             },
-            least_depth: radii - self.prediction,
+            least_depth: radii - self.prediction[1],
             blur: BLUR * size,
             missed: MISSED * size,
         };
@@ -445,7 +453,8 @@ impl<'a> ManifoldQuery<'a> {
             // What a lean makes of rounding may be more than the gap.
             let is_apart = touch.verdict == Verdict::Separated && radii == 0.0;
             if is_apart || clip.deepest < 0.0 && self.along.is_none() {
-                point.hold(&n, APART.min(clip.deepest * unscale));
+                let most = APART.min(clip.deepest * unscale);
+                point.hold(&n, [f64::NEG_INFINITY, most]);
             }
             point
         };
@@ -491,7 +500,7 @@ impl<'a> ManifoldQuery<'a> {
             });
         }
         let stop = StopRule {
-            apart_by: self.prediction,
+            apart_by: self.prediction[1],
             ..StopRule::precise(self.max_pivots)
         };
         let start = gjk::kept(m, state);
@@ -501,7 +510,8 @@ impl<'a> ManifoldQuery<'a> {
         };
         gjk::keep(state, &found);
         if found.kind == GjkProof::Apart {
-            if found.lower > self.prediction {
+            let is_open = found.upper > self.prediction[0];
+            if found.lower > self.prediction[1] || is_open && self.is_beyond(m, &found) {
                 return Err(DecidedBy::Float);
             }
             let found = gjk::tightened(m, found, &stop, self.loosest);
@@ -527,11 +537,12 @@ impl<'a> ManifoldQuery<'a> {
             let by = start.decision.by;
             if start.decision.kind == Decided::Separated {
                 // Apart by less than rounding.
+                if self.is_beyond(m, &found) {
+                    return Err(by);
+                }
                 let (mut touch, nearest) = m.of_any_kind(|m| exactly(&found, m, by));
                 (touch.verdict, touch.normal) = (Verdict::Separated, nearest.normal);
-                // That distance is in world units.
-                let beyond = nearest.distance * self.scale > self.prediction;
-                return if beyond { Err(by) } else { Ok(touch) };
+                return Ok(touch);
             }
             let [c0, c1, c2] = start.seeds;
             ([c0, c1, c2, c2], start.count, by)
@@ -551,6 +562,22 @@ impl<'a> ManifoldQuery<'a> {
             weights: [w0, w1, w2, 0.0],
             count: 3,
         })
+    }
+
+    /// Whether exact arithmetic finds the cores farther apart than they may be for contacts.
+    #[cold]
+    #[inline(never)]
+    fn is_beyond(
+        &self,
+        m: &mut Difference<'_, ExtendedHull<'a>, ExtendedHull<'a>>,
+        found: &NearestPoints,
+    ) -> bool {
+        let Some(reach) = &self.reach else {
+            return false;
+        };
+        let start = found.simplex.columns[..found.simplex.count].iter();
+        let start = &mut start.map(|c| (c.id_a, c.id_b));
+        m.of_any_kind(|m| exact::compare(m, start, reach).order.is_gt())
     }
 
     /// The id of what holds the solver's own point on body `k`, of which the outline is of `face`.

@@ -33,7 +33,7 @@ const BEYOND: f64 = 20.0 * BLUR;
 pub(crate) fn of_pieces(
     pair: &PosedPair<'_>,
     options: &ContactManifoldOptions,
-    all: Option<&mut ContactList<'_>>,
+    mut all: Option<&mut ContactList<'_>>,
 ) -> Result<ContactManifold> {
     let seen = PiecePairs::new(pair, options.prediction, options.max_pivots)?;
     let way = match (seen.overlaps.is_empty(), seen.nearest) {
@@ -47,19 +47,20 @@ pub(crate) fn of_pieces(
     pairs.sort_unstable();
     pairs.dedup();
     let points = contacts_of(pair, &pairs, &way, (options.prediction, seen.size))?;
-    if let Some(all) = all {
+    if let Some(all) = &mut all {
         all.count = points.len();
         let written = points.len().min(all.out.len());
         all.out[..written].copy_from_slice(&points[..written]);
     }
     let (points, count) = four_of(&points, &way.normal);
-    Ok(ContactManifold {
+    let found = ContactManifold {
         normal: Some(way.normal),
         points,
         count,
         pieces: Some(way.ids),
         ..seen.answer
-    })
+    };
+    Ok(found.hold(options.prediction, all))
 }
 
 /// Contacts and overlaps of all pairs of pieces.
@@ -112,7 +113,7 @@ impl PiecePairs {
                         is_blurred: judged.iter().flatten().any(|of| of.is_blurred),
                         faces: judged.map(|of| of?.face),
                     });
-                } else if at.depth >= -prediction {
+                } else {
                     seen.near.push(ids);
                     seen.take_nearer(MinimumTranslation::new(normal, at, ids), counts);
                 }

@@ -46,8 +46,9 @@ impl Motion {
     }
 
     /// By a rotation vector (world axes, radians over the frame, any length: several turns are
-    /// several turns). `end_translation` is where the body's origin of an unturned body would be,
-    /// that is, the pivot is displaced by `end_translation - start.translation()`.
+    /// several turns). The pivot moves by `end_translation - start.translation()`. So the body's origin ends at
+    /// `end_translation` + R0 `pivot` - R1 `pivot`, where R0 and R1 are the body's rotations at t = 0 and t = 1
+    /// ([`pose_at`](Motion::pose_at)): at `end_translation` if the pivot is the origin.
     ///
     /// # Errors
     /// [`Error::NonFinite`] for a bad `end_translation`, `turn` or `pivot`, and where the origin is turned so far that it overflows.

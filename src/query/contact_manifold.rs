@@ -131,14 +131,18 @@ pub(crate) fn of_cores(
     cores: &Cores<'_, Pose>,
     options: &ContactManifoldOptions,
     state: &mut PairState,
-    all: Option<&mut ContactList<'_>>,
+    mut all: Option<&mut ContactList<'_>>,
 ) -> ContactManifold {
     if cores.has_empty() {
         let nothing = DecidedBy::Nothing;
         return ContactManifold::none(Verdict::Separated, 0, nothing);
     }
-    match cores.radii == [0.0; 2] {
-        true => plain(cores, ManifoldSettings::plainly(options), state, all),
-        false => round(cores, options, state, all),
-    }
+    let found = match cores.radii == [0.0; 2] {
+        true => {
+            let asked = ManifoldSettings::plainly(options);
+            plain(cores, asked, state, all.as_deref_mut())
+        }
+        false => round(cores, options, state, all.as_deref_mut()),
+    };
+    found.hold(options.prediction, all)
 }

@@ -32,7 +32,7 @@ use crate::solver::curved_distance::{AtRest, ROOM};
 use crate::solver::minkowski_difference::Difference;
 use crate::solver::portal_refinement::{Detour, Refined, RefinementStop, Route, refine, refined};
 use crate::support::mapping::FloatMapping;
-use crate::support::posed_any::PointBuffer;
+use crate::support::posed_any::{PointBuffer, blocks};
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
 use crate::verdict::{DecidedBy, Reason, Verdict};
 
@@ -205,7 +205,7 @@ fn smooth(pair: &PosedPair<'_>, options: &MprOptions) -> Result<MprDistance> {
         return Ok(MprDistance::to_nothing());
     }
     let rest = AtRest::whole(&sides);
-    let buffers = [PointBuffer::<ROOM>::new(), PointBuffer::new()];
+    let buffers = [PointBuffer::<{ blocks(ROOM) }>::new(), PointBuffer::new()];
     let [a, b] = &rest.whole_sets(&buffers);
     let mut m = Difference::new(a, b, 0.0);
     let stop = RefinementStop {

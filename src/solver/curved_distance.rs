@@ -17,7 +17,7 @@ use crate::solver::precise::{self, Proved};
 use crate::solver::rounded_distance;
 use crate::solver::subsimplex::Subsimplex;
 use crate::support::mapping::FloatMapping;
-use crate::support::posed_any::{PointBuffer, PosedAny};
+use crate::support::posed_any::{PointBuffer, PosedAny, blocks};
 use crate::support::swept_hull::{Offset, pair_scale};
 use crate::verdict::{DecidedBy, Reason, Verdict};
 
@@ -227,7 +227,10 @@ pub(crate) struct CurvedDepth {
 /// The depth of two cores that meet, or seem to.
 pub(crate) fn curved_depth(sides: &ConvexPair<'_, Pose>) -> CurvedDepth {
     let rest = AtRest::new(sides);
-    let buffers = [PointBuffer::<DEPTH_ROOM>::new(), PointBuffer::new()];
+    let buffers = [
+        PointBuffer::<{ blocks(DEPTH_ROOM) }>::new(),
+        PointBuffer::new(),
+    ];
     let [a, b] = &rest.sets(&buffers);
     let mut m = Difference::new(a, b, 0.0);
     m.most_queries = DEPTH_ROOM as u32 - MAX_DESCENT - 16;
@@ -258,7 +261,7 @@ pub(crate) fn known(
 ) -> CurvedDistance {
     let rest = AtRest::new(sides);
     let scale = rest.scale;
-    let buffers = [PointBuffer::<ROOM>::new(), PointBuffer::new()];
+    let buffers = [PointBuffer::<{ blocks(ROOM) }>::new(), PointBuffer::new()];
     let [set_a, set_b] = &rest.sets(&buffers);
     let kept = state.plane();
     let measured = measure([set_a, set_b], kept.as_ref(), &finely(max_pivots));

@@ -1,7 +1,7 @@
 //! A body of any kind at one pose, as f64 sees it. One that is curved, or has a radius, has no list of vertices: the
 //! points that it answers are written down, and their numbers are the ids.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -13,38 +13,51 @@ use crate::support::mapping::FloatMapping;
 use crate::support::posed::PosedBody;
 use crate::support::swept_hull::{Offset, shortest_direction};
 
-/// The last `ROOM` points that a body answered; older ones are written over.
-pub(crate) struct PointBuffer<const ROOM: usize> {
-    points: [Cell<Vector3<f64>>; ROOM],
+/// Points in one block of a buffer. Most queries write one or two blocks, and to clear them all took a fifth of a cast.
+const BLOCK: usize = 16;
+
+/// Points that are made when the first of them is written.
+type Block = OnceCell<[Cell<Vector3<f64>>; BLOCK]>;
+
+/// Number of blocks that hold so many points.
+pub(crate) const fn blocks(room: usize) -> usize {
+    room.div_ceil(BLOCK)
+}
+
+/// The last points that a body answered, [`BLOCK`] in each block; older ones are written over.
+pub(crate) struct PointBuffer<const BLOCKS: usize> {
+    blocks: [Block; BLOCKS],
     next: Cell<u32>,
 }
 
 /// Where a body writes down its points.
 #[derive(Clone, Copy)]
 pub(crate) struct PointWriter<'a> {
-    points: &'a [Cell<Vector3<f64>>],
+    blocks: &'a [Block],
     next: &'a Cell<u32>,
 }
 
 impl PointWriter<'_> {
     fn at(&self, id: u32) -> &Cell<Vector3<f64>> {
-        let (id, room) = (id as usize, self.points.len());
+        let (id, room) = (id as usize, self.blocks.len() * BLOCK);
         // Most ids have not come round, and a division takes long.
-        &self.points[if id < room { id } else { id % room }]
+        let at = if id < room { id } else { id % room };
+        let zeros = || [const { Cell::new(Vector3::new(0.0, 0.0, 0.0)) }; BLOCK];
+        &self.blocks[at / BLOCK].get_or_init(zeros)[at % BLOCK]
     }
 }
 
-impl<const ROOM: usize> PointBuffer<ROOM> {
+impl<const BLOCKS: usize> PointBuffer<BLOCKS> {
     pub(crate) fn writer(&self) -> PointWriter<'_> {
         PointWriter {
-            points: &self.points,
+            blocks: &self.blocks,
             next: &self.next,
         }
     }
 
     pub(crate) fn new() -> Self {
         PointBuffer {
-            points: [const { Cell::new(Vector3::new(0.0, 0.0, 0.0)) }; ROOM],
+            blocks: [const { OnceCell::new() }; BLOCKS],
             next: Cell::new(0),
         }
     }

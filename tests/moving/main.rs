@@ -27,6 +27,7 @@ mod spinning_times;
 mod start_contacts;
 mod straight_contacts;
 mod sweeps;
+mod thin_normals;
 mod time_of_exit;
 mod time_of_impact;
 mod tolerance;

@@ -104,9 +104,9 @@ fn points_of_straight_hits_are_in_one_place() {
     }
     for_each(count(1_500, 300_000), |index, tally| {
         let random = &mut case_generator(0x10e_915, index);
-        let flat = 1 + random.below(3);
+        let flat = 1 + random.below(3) as usize;
         let halves = [flat, 3].map(|used| {
-            Vector3::from_fn(|k, _| match (k as u64) < used {
+            Vector3::from_fn(|k, _| match k < used {
                 true => length(random),
                 false => 0.0,
             })

@@ -6,6 +6,7 @@ mod common;
 mod answers_at_rest;
 mod cases;
 mod common_points;
+mod contact_gaps;
 mod contact_points;
 mod contains;
 mod cuboids;

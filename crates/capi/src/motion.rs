@@ -32,8 +32,9 @@ pub struct ifr_motion {
     /// Pose at t = 0.
     pub start: ifr_pose,
     /// IFR_MOTION_KIND_BETWEEN: pose at t = 1.
-    /// IFR_MOTION_KIND_TURN: end.p is where the body's origin would be if the body did not turn,
-    /// that is, the pivot is displaced by end.p - start.p; end.q is not read.
+    /// IFR_MOTION_KIND_TURN: the pivot moves by end.p - start.p; end.q is not read. So the body's origin ends at
+    /// end.p + R0 pivot - R1 pivot, where R0 and R1 are the body's rotations at t = 0 and t = 1: at end.p if the
+    /// pivot is 0.
     pub end: ifr_pose,
     /// The body point that moves on a straight line, body frame. Usually the centre of mass, or
     /// a point on the hinge. Zero is the body's origin.
