@@ -26,6 +26,8 @@ use crate::contact::contacts::ContactPoint;
 use crate::contact::inner_edges::check_normal;
 use crate::contact::last_touch::{LastTouch, last_touch, reach_along};
 use crate::contact::pair_manifold::meeting;
+use crate::contact::piece_overlap::{FARTHEST, PieceOverlap};
+use crate::contact::ways_through::leads_through;
 use crate::error::Result;
 use crate::motion::kinds;
 use crate::motion::pairs::{Cores, PosedPair};
@@ -36,10 +38,6 @@ use crate::shape::dimension::Dimension;
 use crate::shape::pieces::{PieceId, PiecesKind};
 use crate::shape::triangle::TriangleBuffer;
 use crate::verdict::Verdict;
-
-/// Length of a way out, in depths of the pair that is the deepest by a way of its own: longer ones lead along a wall. About that
-/// many are needed where two surfaces lean by 75 degrees.
-const FARTHEST: f64 = 4.0;
 
 /// Length of a way at whose end the bodies slip past each other, beside that of one at whose end they touch across it: a body
 /// rather leaves a floor by its normal than over its rim.
@@ -63,20 +61,6 @@ const MAX_LENT: usize = 8;
 /// Number of pairs that are tested first for whether a normal is worse than the best so far, and of those that its end
 /// may run into.
 const RIVALS: usize = 8;
-
-/// Two pieces that meet.
-pub(super) struct PieceOverlap {
-    pub(super) ids: [PieceId; 2],
-    /// That of their own shortest way out, from A to B, and where they are the deepest.
-    pub(super) normal: Vector3<f64>,
-    pub(super) at: ContactPoint,
-    /// Whether both surfaces have that normal there.
-    pub(super) counts: bool,
-    /// Whether rounding leaves nothing of a triangle's normal.
-    pub(super) is_blurred: bool,
-    /// The normals of the triangles, from A to B, towards each other's centres.
-    pub(super) faces: [Option<Vector3<f64>>; 2],
-}
 
 /// How B gets out of A: by `at.depth` along the unit normal.
 #[derive(Debug, Clone)]
@@ -222,7 +206,10 @@ impl MinimumTranslationSearch<'_, '_> {
             let is_shorter = way.length() < best.length() - self.nothing;
             is_shorter || is_even && way.beside < best.beside
         };
-        if best.as_ref().is_none_or(is_better) {
+        let (of, depth) = (&self.overlaps[k], way.at.depth);
+        if best.as_ref().is_none_or(is_better)
+            && !leads_through(self.pair, self.overlaps, of, n, depth)?
+        {
             *best = Some(way);
         }
         Ok(())

@@ -7,4 +7,6 @@ pub(crate) mod inner_edges;
 pub(crate) mod last_touch;
 pub(crate) mod minimum_translation;
 pub(crate) mod pair_manifold;
+pub(crate) mod piece_overlap;
 pub(crate) mod pieces_manifold;
+pub(crate) mod ways_through;

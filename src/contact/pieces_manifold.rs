@@ -11,8 +11,10 @@ use crate::contact::contacts::{
     ContactList, ContactManifold, ContactManifoldOptions, ContactPoint,
 };
 use crate::contact::inner_edges::check_normal;
-use crate::contact::minimum_translation::{MinimumTranslation, PieceOverlap, minimum_translation};
+use crate::contact::minimum_translation::{MinimumTranslation, minimum_translation};
 use crate::contact::pair_manifold::{BLUR, contacts_along, meeting};
+use crate::contact::piece_overlap::PieceOverlap;
+use crate::contact::ways_through;
 use crate::error::Result;
 use crate::motion::kinds;
 use crate::motion::pairs::PosedPair;
@@ -35,7 +37,8 @@ pub(crate) fn of_pieces(
     options: &ContactManifoldOptions,
     mut all: Option<&mut ContactList<'_>>,
 ) -> Result<ContactManifold> {
-    let seen = PiecePairs::new(pair, options.prediction, options.max_pivots)?;
+    let mut seen = PiecePairs::new(pair, options.prediction, options.max_pivots)?;
+    ways_through::discount(pair, &mut seen.overlaps)?;
     let way = match (seen.overlaps.is_empty(), seen.nearest) {
         (false, _) => minimum_translation(pair, &seen.overlaps, seen.size)?,
         (true, Some(nearest)) => nearest,
@@ -112,6 +115,10 @@ impl PiecePairs {
                         counts,
                         is_blurred: judged.iter().flatten().any(|of| of.is_blurred),
                         faces: judged.map(|of| of?.face),
+                        centers: [
+                            pieces.pose_a.transform_point(&pieces.a.around().center()),
+                            pieces.pose_b.transform_point(&pieces.b.around().center()),
+                        ],
                     });
                 } else {
                     seen.near.push(ids);

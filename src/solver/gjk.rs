@@ -299,7 +299,7 @@ pub(crate) fn nearest_outlined(
     nearest(m, start, stop)
 }
 
-/// Returns bounds of sets that are apart as they are, if they are no farther apart than `loosest` beyond rounding; else those of
+/// Returns bounds as they are, if they are no farther apart than `loosest` beyond rounding; else those of
 /// [`nearest`] with every face, if they are nearer to each other. Above a surface that is almost flat the next face is as near as
 /// the last to rounding, and its plane is not.
 #[inline(always)]
@@ -309,7 +309,7 @@ pub(crate) fn tightened<A: FloatMapping, B: FloatMapping>(
     stop: &StopRule,
     loosest: f64,
 ) -> NearestPoints {
-    if found.kind != GjkProof::Apart || found.beyond_rounding(m) <= loosest {
+    if found.kind == GjkProof::Overlap || found.beyond_rounding(m) <= loosest {
         return found;
     }
     let stop = StopRule {
@@ -317,7 +317,7 @@ pub(crate) fn tightened<A: FloatMapping, B: FloatMapping>(
         ..StopRule::precise(stop.max_iterations)
     };
     let again = m.of_any_float(|m| nearest_outlined(m, Subsimplex::default(), &stop));
-    match again.beyond_rounding(m) < found.beyond_rounding(m) {
+    match again.kind == GjkProof::Overlap || again.beyond_rounding(m) < found.beyond_rounding(m) {
         true => again,
         false => found,
     }

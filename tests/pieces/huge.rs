@@ -116,7 +116,11 @@ fn bodies_on_the_near_part_of_a_huge_surface_approach_it() {
             false => found.verdict == Verdict::Separated,
         };
         tally.cases += 1;
-        tally.claim(right, &format!("case {index}"), &format!("{far:e}, {way}: {found:?}"));
+        tally.claim(
+            right,
+            &format!("case {index}"),
+            &format!("{far:e}, {way}: {found:?}"),
+        );
     })
     .none_wrong();
 }

@@ -23,8 +23,7 @@ struct RoundedBox {
 impl RoundedBox {
     /// Of lengths from 10^-decades/2 to 10^decades/2.
     fn any(random: &mut SplitMix64, decades: f64) -> Self {
-        let any_length =
-            |random: &mut SplitMix64| 10_f64.powf(random.between(-0.5, 0.5) * decades);
+        let any_length = |random: &mut SplitMix64| 10_f64.powf(random.between(-0.5, 0.5) * decades);
         let mut half = Vector3::from_fn(|_, _| any_length(random));
         for flat in half.iter_mut().skip(1) {
             if random.below(4) == 0 {
@@ -82,7 +81,9 @@ impl RoundedBox {
 
     fn distance_to(&self, point: &Vector3<f64>) -> f64 {
         let local = self.rotation.inverse() * (point - self.at);
-        let beyond = local.abs().zip_map(&self.half, |x, half| (x - half).max(0.0));
+        let beyond = local
+            .abs()
+            .zip_map(&self.half, |x, half| (x - half).max(0.0));
         (beyond.norm() - self.radius).max(0.0)
     }
 }
@@ -106,7 +107,11 @@ fn judge(a: &RoundedBox, b: &RoundedBox, length: f64, name: &str, tally: &mut Ta
             if let Some(point) = found.point {
                 tally.hits += 1;
                 let off = a.distance_to(&point).max(b.distance_to(&point));
-                tally.claim(off <= most, name, &format!("{method:?}: {off} off, {found:?}"));
+                tally.claim(
+                    off <= most,
+                    name,
+                    &format!("{method:?}: {off} off, {found:?}"),
+                );
             }
         }
     }

@@ -1,0 +1,26 @@
+//! Two pieces that meet, and how they would part alone.
+
+use nalgebra::Vector3;
+
+use crate::contact::contacts::ContactPoint;
+use crate::shape::pieces::PieceId;
+
+/// Length of a way out, in depths of the pair that is the deepest by a way of its own: longer ones lead along a wall. About that
+/// many are needed where two surfaces lean by 75 degrees.
+pub(super) const FARTHEST: f64 = 4.0;
+
+/// Two pieces that meet.
+pub(super) struct PieceOverlap {
+    pub(super) ids: [PieceId; 2],
+    /// That of their own shortest way out, from A to B, and where they are the deepest.
+    pub(super) normal: Vector3<f64>,
+    pub(super) at: ContactPoint,
+    /// Whether both surfaces have that normal there.
+    pub(super) counts: bool,
+    /// Whether rounding leaves nothing of a triangle's normal.
+    pub(super) is_blurred: bool,
+    /// The normals of the triangles, from A to B, towards each other's centres.
+    pub(super) faces: [Option<Vector3<f64>>; 2],
+    /// The centres of both pieces, world frame.
+    pub(super) centers: [Vector3<f64>; 2],
+}
