@@ -79,7 +79,8 @@ impl ContactManifold {
         let hold = |points: &mut [ContactPoint]| {
             let range = [0.0 - prediction, most];
             points.iter_mut().for_each(|at| at.hold(&n, range));
-            let deepest = points.iter_mut().max_by(|p, q| p.depth.total_cmp(&q.depth));
+            // The first of equally deep ones.
+            let deepest = points.iter_mut().min_by(|p, q| q.depth.total_cmp(&p.depth));
             if let Some(at) = deepest.filter(|_| is_hit) {
                 at.hold(&n, [0.0, most]);
             }

@@ -90,7 +90,7 @@ impl ManifoldSettings {
         }
     }
 
-    /// Returns them for bodies of which the verdict is known: of those that meet, the cores are within reach.
+    /// Adds a known verdict: the cores of bodies that meet are within reach.
     fn of_verdict(self, verdict: Verdict) -> Self {
         ManifoldSettings {
             is_within: verdict == Verdict::Hit,

@@ -55,9 +55,11 @@ impl<const BLOCKS: usize> PointBuffer<BLOCKS> {
         }
     }
 
+    #[inline(always)]
     pub(crate) fn new() -> Self {
         PointBuffer {
-            blocks: [const { OnceCell::new() }; BLOCKS],
+            // A constant would be copied with the bytes of all its points.
+            blocks: std::array::from_fn(|_| OnceCell::new()),
             next: Cell::new(0),
         }
     }

@@ -1,9 +1,10 @@
 //! Queries at rest against the least over all pairs of pieces, asked one by one.
 
 use interframe::{
-    ContactManifoldOptions, ContainmentVerdict, ContainsOptions, Distance, DistanceOptions,
-    IntersectOptions, PairState, Penetration, PenetrationOptions, Pose, PosedPair, SharedBody,
-    Verdict, WithinOptions, contact_manifold, contains, distance, intersect, penetration, within,
+    Body, ContactManifoldOptions, ContainmentVerdict, ContainsOptions, Distance, DistanceOptions,
+    IntersectOptions, PairState, Penetration, PenetrationOptions, Polytope, Pose, PosedPair,
+    SharedBody, Verdict, Within, WithinOptions, contact_manifold, contains, distance, intersect,
+    penetration, within,
 };
 use nalgebra::Vector3;
 use twin::random::case_generator;
@@ -56,6 +57,25 @@ fn deep(pair: &PosedPair<'_>) -> Penetration {
     penetration(pair, &PenetrationOptions::default(), &mut fresh()).expect("valid options")
 }
 
+/// How far points of bodies of size 3 may be off.
+const OFF: f64 = 1e-11;
+
+/// Whether a hit has a point of each body, no farther apart than asked, and whether nothing else has points.
+fn is_witnessed(pair: &PosedPair<'_>, found: &Within) -> bool {
+    let on = |point: Vector3<f64>, body: Body<'_>, pose: &Pose| {
+        let point = Polytope::new(&[point]).expect("a finite point");
+        measured(&PosedPair::new(&point, &Pose::identity(), body, pose)).separation <= OFF
+    };
+    match (found.verdict, found.point_a, found.point_b) {
+        (Verdict::Hit, Some(a), Some(b)) => {
+            let is_near = (a - b).norm() <= found.distance + OFF;
+            is_near && on(a, pair.a, pair.pose_a) && on(b, pair.b, pair.pose_b)
+        }
+        (verdict, None, None) => verdict != Verdict::Hit,
+        _ => false,
+    }
+}
+
 /// What is wrong with the answers about a pair, if anything is.
 fn wrong(placed: &Placed<'_>) -> Option<String> {
     let pair = placed.pair();
@@ -102,14 +122,16 @@ fn wrong(placed: &Placed<'_>) -> Option<String> {
             distance: d.min(1e300),
             ..WithinOptions::default()
         };
-        let near = |pair: &PosedPair<'_>| {
-            within(pair, &options, &mut fresh())
-                .expect("valid options")
-                .verdict
-        };
-        let any = placed.of_pieces(near).contains(&Verdict::Hit);
-        if (near(&pair) == Verdict::Hit) != any {
+        let near =
+            |pair: &PosedPair<'_>| within(pair, &options, &mut fresh()).expect("valid options");
+        let all = placed.of_pieces(near);
+        let any = all.iter().any(|found| found.verdict == Verdict::Hit);
+        let found = near(&pair);
+        if (found.verdict == Verdict::Hit) != any {
             return Some(format!("within {d}: by pieces {any}"));
+        }
+        if !is_witnessed(&pair, &found) {
+            return Some(format!("the points of {found:?}"));
         }
     }
     if hits {
