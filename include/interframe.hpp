@@ -2169,6 +2169,8 @@ public:
         return make<contact_events>(
             [&](ifr_contact_events **out, ifr_error *e) { return ifr_contact_events_create(&in, out, e); });
     }
+    /// Number of slots, which is how many values evaluate and measure write.
+    std::size_t slots() const noexcept { return ifr_contact_events_slot_count(get()); }
     /// Changes the number of slots.
     outcome<done> set_slots(uint32_t count) {
         return detail::run<done>([&](done &, ifr_error *e) { return ifr_contact_events_set_slots(get(), count, e); });

@@ -589,6 +589,7 @@ static void worlds() {
     contact_events pairs = must(contact_events::create(contact_events_input().with_slot_count(1).with_hysteresis(0)));
     (void)must(pairs.select(level));
     (void)must(pairs.set_slots(2));
+    CHECK(pairs.slots() == 2);
     (void)must(pairs.select(level));
     double values[2];
     (void)must(pairs.evaluate(level, values));
