@@ -173,7 +173,7 @@ fn read_options(node: &Node<'_>) -> std::result::Result<AdvanceOptions, Problem>
     })
 }
 
-/// The same value for a reader that knows no keys.
+/// Converts a value to serde_json's, for a reader that knows no keys.
 fn value_of(node: &Node<'_>) -> std::result::Result<Value, Problem> {
     Ok(match node.json {
         Json::Null => Value::Null,
