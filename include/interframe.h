@@ -3963,6 +3963,10 @@ ifr_status ifr_contact_events_create(const struct ifr_contact_events_input *inpu
 /// Frees event functions. NULL is fine. Nobody may use them meanwhile or afterwards.
 IFR_API void ifr_contact_events_destroy(struct ifr_contact_events *events);
 
+/// Number of functions, which is the length of the lists that evaluate and measure take; 0 for NULL.
+IFR_API
+size_t ifr_contact_events_slot_count(const struct ifr_contact_events *events);
+
 /// Sets how many functions there are, from the next selection on, which must come before the next evaluation. Which pairs
 /// are in contact is kept.
 IFR_API

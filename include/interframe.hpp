@@ -20,6 +20,7 @@
  * outcome is zeroed: an undecided verdict, an empty handle.
  *
  * Enums are enum classes, which compare with the fields of C's structs: event.phase == phase::begin. text(x) is a word.
+ * Ids of bodies are body_id; one of C's fields becomes one by name: the_world.remove(body_id(event.id_a)).
  *
  * Your own types. Vectors with [0], with fields or functions x, y, z or with fields X, Y, Z work as they are (glm, Eigen,
  * std::array), and so do quaternions with fields or functions x, y, z, w, and matrices of glm and Eigen. For others, and
@@ -899,6 +900,19 @@ using contact_point = ifr_contact_point;
 using contact_interval = ifr_contact_interval;
 using proved = ifr_proved;
 using filter = ifr_filter;
+/// The id of a body of a world, which other numbers are not mistaken for: name a field of C's structs as
+/// body_id(event.id_a). It converts to such a field by itself.
+class body_id {
+public:
+    /// No body's id.
+    constexpr body_id() noexcept = default;
+    template <class Number, class = std::enable_if_t<std::is_same_v<Number, uint64_t>>>
+    constexpr explicit body_id(Number value) noexcept : value_(value) {}
+    constexpr operator uint64_t() const noexcept { return value_; }
+
+private:
+    uint64_t value_ = 0;
+};
 using world_body = ifr_world_body;
 using world_event = ifr_world_event;
 using body_motion = ifr_body_motion;
@@ -1115,25 +1129,26 @@ class body : public detail::handle<ifr_body, ifr_body_destroy> {
 public:
     using handle::handle;
 
-    /// The convex hull of points: a container of vectors, or of numbers x y z x y z ...
+    /// The convex hull of points: a container of vectors, of numbers x y z x y z ..., or points in your memory, see strided.
     template <class Points>
     static outcome<body> polytope(const Points &points, const ifr_polytope_options &options = {}) {
-        const detail::numbers<double, 3> xyz(points);
-        return make<body>([&](ifr_body **out, ifr_error *e) {
-            if (!xyz.whole())
-                return detail::refuse(e, IFR_STATUS_OUT_OF_RANGE, "points: their numbers are no multiple of 3");
-            return ifr_polytope_create(xyz.data(), xyz.size(), &options, out, e);
-        });
+        if constexpr (std::is_same_v<Points, vectors>) {
+            return make<body>([&](ifr_body **out, ifr_error *e) {
+                return ifr_polytope_create_from_vectors(&points, &options, out, e);
+            });
+        } else {
+            const detail::numbers<double, 3> xyz(points);
+            return make<body>([&](ifr_body **out, ifr_error *e) {
+                if (!xyz.whole())
+                    return detail::refuse(e, IFR_STATUS_OUT_OF_RANGE, "points: their numbers are no multiple of 3");
+                return ifr_polytope_create(xyz.data(), xyz.size(), &options, out, e);
+            });
+        }
     }
     /// The convex hull of vectors that are written out: polytope({a, b, c, d}).
     template <class V>
     static outcome<body> polytope(std::initializer_list<V> points, const ifr_polytope_options &options = {}) {
         return polytope<std::initializer_list<V>>(points, options);
-    }
-    /// The convex hull of points in your memory: see strided.
-    static outcome<body> polytope(const vectors &points, const ifr_polytope_options &options = {}) {
-        return make<body>(
-            [&](ifr_body **out, ifr_error *e) { return ifr_polytope_create_from_vectors(&points, &options, out, e); });
     }
     /// The convex hull of a mesh file's vertices, or of those of a part.
     static outcome<body> polytope(const mesh_file &file, const char *part = nullptr,
@@ -1186,6 +1201,8 @@ public:
             return ifr_compound_create(parts.data(), parts.size(), out, e);
         });
     }
+    /// A compound of parts that are written out: compound({part_at(a, here), part_at(b, there)}).
+    static outcome<body> compound(std::initializer_list<part> list) { return compound(span<const part>(list)); }
     /// A compound of the convex hulls of arrays of points in your memory: see strided.
     static outcome<body> compound_of_hulls(span<const vectors> parts) {
         return make<body>([&](ifr_body **out, ifr_error *e) {
@@ -1206,15 +1223,17 @@ public:
             return ifr_trimesh_create(xyz.data(), xyz.size(), indices.data(), indices.size(), &options, out, e);
         });
     }
-    /// A triangle mesh of points and triangles in your memory: see strided.
-    static outcome<body> trimesh(const vectors &points, const vectors &triangles,
+    /// A triangle mesh of points and triangles in your memory: see strided. Braces never make vectors.
+    template <class Strided, class = std::enable_if_t<std::is_same_v<Strided, vectors>>>
+    static outcome<body> trimesh(const Strided &points, const Strided &triangles,
                                  const ifr_trimesh_options &options = {}) {
         return make<body>([&](ifr_body **out, ifr_error *e) {
             return ifr_trimesh_create_from_vectors(&points, &triangles, &options, out, e);
         });
     }
-    /// A height field of columns times rows heights in your memory: see strided.
-    static outcome<body> height_field(const vectors &heights, const grid &on) {
+    /// A height field of columns times rows heights in your memory: see strided. Braces make a span, never vectors.
+    template <class Strided, class = std::enable_if_t<std::is_same_v<Strided, vectors>>>
+    static outcome<body> height_field(const Strided &heights, const grid &on) {
         return make<body>([&](ifr_body **out, ifr_error *e) {
             return ifr_height_field_create_from_vectors(&heights, &on, out, e);
         });
@@ -1231,6 +1250,10 @@ public:
             return covers(heights.size(), on, e) ? ifr_height_field_create_float(heights.data(), &on, out, e)
                                                  : e->status;
         });
+    }
+    /// A height field of heights that are written out.
+    static outcome<body> height_field(std::initializer_list<double> heights, const grid &on) {
+        return height_field(span<const double>(heights), on);
     }
     /// An upright cuboid as a body.
     static outcome<body> cuboid(const yaw_cuboid &of) {
@@ -1401,7 +1424,7 @@ ifr_jobs jobs(F &run) noexcept {
 template <class F>
 void set_accept(ifr_query_filter &out, F &accept) noexcept {
     out.accept = [](void *user, uint64_t id, uint64_t key) noexcept -> bool {
-        return of_user<F>(user)(id, key);
+        return of_user<F>(user)(body_id(id), key);
     };
     out.user = to_user(accept);
 }
@@ -1496,7 +1519,7 @@ public:
         return *this;
     }
     input with_filter(const interframe::filter &value) && noexcept { return with_filter(value); }
-    /// A function accept(id, user) that says whether a body counts: bool(uint64_t, uint64_t). It is not copied.
+    /// A function accept(id, user) that says whether a body counts: bool(body_id, uint64_t). It is not copied.
     template <class F>
     input &with_accept(F &accept) & noexcept {
         detail::set_accept(this->filter, accept);
@@ -1891,29 +1914,43 @@ public:
     ifr_world *get() const noexcept { return raw_; }
 
     /// Adds a body; returns its id.
-    outcome<uint64_t> add(const body_input &in) {
-        return detail::run<uint64_t>([&](uint64_t &id, ifr_error *e) { return ifr_world_add(raw_, &in, &id, e); });
+    outcome<body_id> add(const body_input &in) {
+        return detail::run<body_id>([&](body_id &out, ifr_error *e) {
+            uint64_t id = 0;
+            const ifr_status code = ifr_world_add(raw_, &in, &id, e);
+            out = body_id(id);
+            return code;
+        });
     }
     /// Removes a body. Its contacts end without an event.
-    outcome<done> remove(uint64_t id) {
+    outcome<done> remove(body_id id) {
         return detail::run<done>([&](done &, ifr_error *e) { return ifr_world_remove(raw_, id, e); });
     }
     /// Puts a body elsewhere. Nothing on the way is tested.
-    outcome<done> teleport(uint64_t id, const pose &to) {
+    outcome<done> teleport(body_id id, const pose &to) {
         return detail::run<done>([&](done &, ifr_error *e) { return ifr_world_teleport(raw_, id, &to, e); });
     }
     /// Changes a body's filter.
-    outcome<done> set_filter(uint64_t id, const filter &value) {
+    outcome<done> set_filter(body_id id, const filter &value) {
         return detail::run<done>([&](done &, ifr_error *e) { return ifr_world_set_filter(raw_, id, &value, e); });
     }
     /// A body's pose, filter and so on.
-    outcome<world_body> body(uint64_t id) const {
+    outcome<world_body> body(body_id id) const {
         return detail::run<world_body>([&](world_body &out, ifr_error *e) { return ifr_world_get(raw_, id, &out, e); });
     }
     /// Ids of all bodies.
-    outcome<std::vector<uint64_t>> ids() const {
-        return list<uint64_t>([&](uint64_t *ids, std::size_t capacity, std::size_t *count, ifr_error *e) {
-            return ifr_world_ids(raw_, ids, capacity, count, e);
+    outcome<std::vector<body_id>> ids() const {
+        return detail::run<std::vector<body_id>>([&](std::vector<body_id> &out, ifr_error *e) {
+            std::vector<uint64_t> ids;
+            std::size_t count = 0;
+            ifr_status code = ifr_world_ids(raw_, nullptr, 0, &count, e);
+            ids.resize(count);
+            if (code == IFR_STATUS_OK && count != 0)
+                code = ifr_world_ids(raw_, ids.data(), count, &count, e);
+            out.reserve(count);
+            for (const uint64_t id : ids)
+                out.push_back(body_id(id));
+            return code;
         });
     }
     /// Bytes that the world takes.
@@ -1959,7 +1996,7 @@ public:
     outcome<done> restore(span<const uint8_t> bytes, F &&shape_of) {
         using function = std::remove_reference_t<F>;
         const ifr_shape_callback call = [](void *user, uint64_t id, uint64_t key) noexcept -> const ifr_body * {
-            const interframe::body *found = detail::of_user<function>(user)(id, key);
+            const interframe::body *found = detail::of_user<function>(user)(body_id(id), key);
             return found == nullptr ? nullptr : found->get();
         };
         return detail::run<done>([&](done &, ifr_error *e) {
@@ -1968,7 +2005,7 @@ public:
     }
     /// Makes the world what a snapshot has, if all of its bodies are still there.
     outcome<done> restore(span<const uint8_t> bytes) {
-        return restore(bytes, [](uint64_t, uint64_t) -> const interframe::body * { return nullptr; });
+        return restore(bytes, [](body_id, uint64_t) -> const interframe::body * { return nullptr; });
     }
 
     /// The first contact of a body that moves through the world.
@@ -2079,7 +2116,7 @@ public:
         auto kept = std::make_unique<held<F>>(std::move(allows));
         const ifr_pair_filter_callback call = [](void *user, uint64_t id_a, uint64_t user_a, uint64_t id_b,
                                                  uint64_t user_b) noexcept -> bool {
-            return static_cast<held<F> *>(user)->function(id_a, user_a, id_b, user_b);
+            return static_cast<held<F> *>(user)->function(body_id(id_a), user_a, body_id(id_b), user_b);
         };
         return detail::run<done>([&](done &, ifr_error *e) {
             const ifr_status code = ifr_world_set_pair_filter(raw_, call, kept.get(), e);
@@ -2132,6 +2169,8 @@ public:
         return make<contact_events>(
             [&](ifr_contact_events **out, ifr_error *e) { return ifr_contact_events_create(&in, out, e); });
     }
+    /// Number of slots, which is how many values evaluate and measure write.
+    std::size_t slots() const noexcept { return ifr_contact_events_slot_count(get()); }
     /// Changes the number of slots.
     outcome<done> set_slots(uint32_t count) {
         return detail::run<done>([&](done &, ifr_error *e) { return ifr_contact_events_set_slots(get(), count, e); });

@@ -18,7 +18,7 @@ vec3 operator+(vec3 a, vec3 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 vec3 operator*(float s, vec3 a) { return {s * a.x, s * a.y, s * a.z}; }
 
 struct bullet {
-    uint64_t id;
+    ifr::body_id id;
     ifr::pose pose;
     vec3 velocity, spin; // m/s, radians/s
     bool flies = true;
@@ -57,7 +57,7 @@ int main() try {
     for (int k = 0; k < 200; k++) {
         const float angle = 0.0314159f * static_cast<float>(k);
         const vec3 direction{std::cos(angle), std::sin(angle), 0.05f * static_cast<float>(k % 5 - 2)};
-        bullet b{0, ifr::pose_at(vec3{0.5f * static_cast<float>(k % 7), 0, 3}), 600 * direction, {900, 0, 300}};
+        bullet b{ifr::body_id(), ifr::pose_at(vec3{0.5f * static_cast<float>(k % 7), 0, 3}), 600 * direction, {900, 0, 300}};
         b.id = world.add(ifr::body_input()
                              .with_shape(shape)
                              .with_pose(b.pose)
@@ -77,8 +77,8 @@ int main() try {
         world.advance(ifr::advance_input().with_motions(motions).with_mode(ifr::mode::first));
 
         for (const ifr::body_motion &m : motions) {
-            bullet &b = bullets[world.body(m.id).user];
-            b.pose = world.body(m.id).pose;
+            const ifr::world_body moved = world.body(ifr::body_id(m.id));
+            bullets[moved.user].pose = moved.pose;
         }
         // The earliest event of a bullet stops it. The level does not move, so a bullet may be stopped alone.
         for (const ifr::world_event &event : world.events()) {

@@ -105,6 +105,7 @@ static void refused(const scene *s, ifr_contact_events *events, const ifr_body *
     }
     CHECK_STATUS(ifr_contact_events_set_slots(events, 0, NULL), IFR_STATUS_SETTING);
     CHECK_OK(ifr_contact_events_set_slots(events, 1, NULL));
+    CHECK(ifr_contact_events_slot_count(events) == 1 && ifr_contact_events_slot_count(NULL) == 0);
     CHECK_STATUS(ifr_contact_events_evaluate(events, s->world, values, 1, NULL), IFR_STATUS_WORLD);
     add(s->world, ball, 1.1, IFR_MOBILITY_MOVING);
     CHECK_STATUS(ifr_contact_events_select(events, s->world, &error), IFR_STATUS_EVENT_SLOTS);

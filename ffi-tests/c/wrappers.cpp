@@ -8,6 +8,9 @@
 #include <cstring>
 #include <string>
 #include <thread>
+#if __cplusplus >= 202002L
+#include <span>
+#endif
 
 #if defined(INTERFRAME_TEST_MATHS) && __has_include(<glm/glm.hpp>)
 #include <glm/glm.hpp>
@@ -111,6 +114,10 @@ struct can_pair<A, B,
                 std::void_t<decltype(posed(std::declval<A>(), pose(), std::declval<B>(), pose())),
                             decltype(moving(std::declval<A>(), motion(), std::declval<B>(), motion())),
                             decltype(part_at(std::declval<A>(), pose()))>> : std::true_type {};
+template <class V, class = void>
+struct takes_braces : std::false_type {};
+template <class V>
+struct takes_braces<V, std::void_t<decltype(body::polytope({std::declval<const V *>(), std::size_t(1)}))>> : std::true_type {};
 static_assert(can_pair<body &, const body &>::value && !can_pair<body, body &>::value);
 static_assert(!can_pair<const body &, body>::value && !can_pair<const body, const body>::value);
 static_assert(std::is_same_v<decltype(body_input().with_user(1).with_role(role::solid)), body_input>);
@@ -118,6 +125,10 @@ static_assert(std::is_same_v<decltype(std::declval<body_input &>().with_user(1))
 static_assert(std::is_convertible_v<std::vector<body_motion> &, span<const body_motion>>);
 static_assert(!std::is_convertible_v<std::vector<named_motion> &, span<const body_motion>>);
 static_assert(!std::is_constructible_v<span<const body_motion>, named_motion *, std::size_t>);
+static_assert(!takes_braces<vec3>::value, "a pointer and a count are no points");
+static_assert(std::is_convertible_v<body_id, uint64_t> && std::is_constructible_v<body_id, uint64_t>);
+static_assert(!std::is_convertible_v<uint64_t, body_id> && !std::is_constructible_v<body_id, uint32_t>);
+static_assert(!std::is_constructible_v<body_id, int> && sizeof(body_id) == sizeof(uint64_t));
 static_assert(!std::is_convertible_v<world &, world_ref &> && std::is_convertible_v<world &, world_ref>);
 static_assert(!std::is_assignable_v<world_calls &, world_calls &> && std::is_assignable_v<world_ref &, world &>);
 template <class V, std::size_t N>
@@ -255,7 +266,8 @@ static void bodies() {
     CHECK(must(body::capsule(1, 0.5)) && must(body::cylinder(1, 0.5)) && must(body::cone(1, 0.5)));
     CHECK(must(body::ellipsoid(float3{1, 2, 3})));
     const part parts[] = {part_at(box, identity()), part_at(ball, pose_at(vec3{4, 0, 0}))};
-    CHECK(must(body::compound(parts)));
+    CHECK(must(body::compound(parts)) && must(body::compound({parts[0], parts[1]})));
+    CHECK(must(body::compound({std::data(parts), 2})) && must(body::compound(std::vector<part>(std::begin(parts), std::end(parts)))));
     const struct { float4 color; float3 at; } engine[4] = {{{}, {0, 0, 0}}, {{}, {1, 0, 0}}, {{}, {0, 1, 0}}, {{}, {0, 0, 1}}};
     const vectors points = strided(&engine->at.x, 4, sizeof *engine);
     CHECK(must(body::polytope(points)).vertex_count() == 4 && must(body::compound_of_hulls({&points, 1})));
@@ -290,6 +302,15 @@ static void bodies() {
     const double heights[4] = {0, 0, 0, 1};
     const float low[4] = {0, 0, 0, 1};
     CHECK(must(body::height_field(heights, on)) && must(body::height_field(low, on)));
+    // Whatever holds them, heights are doubles or floats, never vectors made of a pointer and a number.
+    const float *pointer = low;
+    const std::vector<double> in_vector(heights, heights + 4);
+    CHECK(must(body::height_field({pointer, 4}, on)) && must(body::height_field({heights, 4}, on)));
+    CHECK(must(body::height_field(in_vector, on)) && must(body::height_field(std::array<float, 4>{}, on)));
+    CHECK(must(body::height_field(std::vector<float>(4), on)) && must(body::height_field({0, 0.5, 0, 1}, on)));
+#if __cplusplus >= 202002L
+    CHECK(must(body::height_field(std::span(in_vector), on)) && must(body::height_field(std::span<const float, 4>(low), on)));
+#endif
     refused(status::out_of_range, [&] { return body::height_field(span<const double>(heights, 3), on); });
     const yaw_cuboid car{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}, {0, 1}};
     CHECK(must(body::cuboid(car)).vertex_count() == 8);
@@ -500,7 +521,7 @@ static void worlds() {
     world level = must(world::create());
     const body ball = must(body::sphere(0.5)), wall = must(body::box(vec3{0.1, 5, 5}));
     const uint64_t fixed_id = must(level.add(body_input().with_shape(wall).with_pose(identity()).with_user(1).with_mobility(mobility::fixed)));
-    const uint64_t id = must(level.add(body_input().with_shape(ball).with_pose(pose_at(vec3{-4, 0, 0})).with_user(2)
+    const body_id id = must(level.add(body_input().with_shape(ball).with_pose(pose_at(vec3{-4, 0, 0})).with_user(2)
                                            .with_role(role::solid).with_filter({1, 1, 0, {}})));
     CHECK(must(level.ids()).size() == 2 && level.memory_bytes() > 0 && must(level.body(id)).user == 2);
     const std::vector<uint8_t> before = must(level.snapshot());
@@ -568,6 +589,7 @@ static void worlds() {
     contact_events pairs = must(contact_events::create(contact_events_input().with_slot_count(1).with_hysteresis(0)));
     (void)must(pairs.select(level));
     (void)must(pairs.set_slots(2));
+    CHECK(pairs.slots() == 2);
     (void)must(pairs.select(level));
     double values[2];
     (void)must(pairs.evaluate(level, values));

@@ -1,7 +1,8 @@
 //! The law of answers, each held by another way than the one that found it.
 //!
-//! Certificates are judged by the independent checker. Witnesses are measured to both bodies, and motions are sampled: at no
-//! time that is said to be free do the bodies overlap by more than rounding.
+//! Certificates are judged by the independent checker. Witnesses are measured to both bodies, and motions are sampled: at
+//! no time that is said to be free are the bodies nearer than the answer says, by more than rounding. Neither is held where
+//! the distance is undecided or the numbers exceed [`MODERATE`].
 
 use interframe::certificate::Proof;
 use interframe::self_check::{
@@ -19,7 +20,7 @@ fn is_of_pieces(body: &Body<'_>) -> bool {
     matches!(body, Body::Pieces(_))
 }
 
-/// Whether each answer about two bodies is decided, and has a proof.
+/// Whether queries at rest decide about the two bodies always, and certificates take them.
 fn is_exact(a: Body<'_>, b: Body<'_>) -> bool {
     [a, b]
         .iter()
@@ -32,7 +33,8 @@ fn accepted(proof: &Proof, what: &dyn std::fmt::Debug) {
     }
 }
 
-/// Distance at poses, and how deep if they overlap (negative).
+/// Returns an upper bound of the distance at poses. If the bodies overlap, it is minus the least depth that is proved, or
+/// 0 where no depth is answered. None: the distance is undecided.
 fn gap(pair: &PosedPair<'_>) -> Option<f64> {
     let state = &mut PairState::default();
     let found = distance(pair, &DistanceOptions::default(), state).expect("default options");
@@ -124,7 +126,7 @@ pub fn at_rest(pair: &PosedPair<'_>, largest: f64) {
                 &deep,
             );
             if let (Some(a), Some(b)) = (deep.point_a, deep.point_b) {
-                // Beside curved bodies they are as near as 1e-7 of the pair's size.
+                // Each is on its body to 1e-9 of the pair's size, beside a curved body to 1e-7.
                 let slack = if exact { slack } else { 40.0 * slack };
                 witness(pair, [a, b], slack, "penetration");
             }
@@ -156,14 +158,14 @@ pub fn at_rest(pair: &PosedPair<'_>, largest: f64) {
         if inside.verdict == ContainmentVerdict::Inside && inside.margin.is_some() {
             assert_ne!(met.verdict, Verdict::Separated, "{inside:?}");
         }
-        // No certificate is about the containment of bodies with radii.
+        // Certificates of containment take polytopes alone.
         if let (Body::Polytope(_), Body::Polytope(_)) = (&pair.a, &pair.b) {
             accepted(&certify_contains(pair, &inside), &inside);
         }
     }
 }
 
-/// Each point is on its body, or within `slack` of it.
+/// Fails unless each point is in its body or within `slack` of it, or the distance is undecided.
 fn witness(pair: &PosedPair<'_>, points: [Vector3<f64>; 2], slack: f64, what: &str) {
     let probe = Polytope::new(&[Vector3::zeros()]).expect("a point");
     for (body, pose, point) in [
@@ -181,7 +183,7 @@ fn witness(pair: &PosedPair<'_>, points: [Vector3<f64>; 2], slack: f64, what: &s
     }
 }
 
-/// Moved by this, B does not overlap A by more than rounding.
+/// Fails if B, moved by this, overlaps A by more than `slack`.
 fn way_out(pair: &PosedPair<'_>, by: Vector3<f64>, slack: f64, what: &dyn std::fmt::Debug) {
     let Ok(away) = Pose::new(pair.pose_b.translation() + by, pair.pose_b.quaternion()) else {
         return;
@@ -194,7 +196,8 @@ fn way_out(pair: &PosedPair<'_>, by: Vector3<f64>, slack: f64, what: &dyn std::f
     );
 }
 
-/// Holds the answers about moving bodies.
+/// Holds the answers about moving bodies. `target` is the separation at which they count as touching, `largest` the
+/// largest number of the input, `turned` the largest angle.
 pub fn moving(pair: &MovingPair<'_>, target: f64, largest: f64, turned: f64) {
     let state = &mut PairState::default();
     let slack = largest.max(target) * ROUNDING;
@@ -203,7 +206,7 @@ pub fn moving(pair: &MovingPair<'_>, target: f64, largest: f64, turned: f64) {
         let [a, b] = [pair.motion_a, pair.motion_b].map(|m| m.pose_at(t).ok());
         gap(&PosedPair::new(pair.a, &a?, pair.b, &b?))
     };
-    // Angles beyond this are rounded too coarsely to be sampled.
+    // Poses of larger numbers and angles are rounded too coarsely to be sampled.
     let sampled = largest < MODERATE && turned < 1e3;
     let free = |from: f64, until: f64, least: f64, what: &dyn std::fmt::Debug| {
         let count = if until > from { 8 } else { 0 };
@@ -224,7 +227,7 @@ pub fn moving(pair: &MovingPair<'_>, target: f64, largest: f64, turned: f64) {
         };
         let found = match time_of_impact(pair, &options, state) {
             Ok(found) => found,
-            // Curved bodies whose contact at the start is to be ignored.
+            // Curved bodies: a contact at the start cannot be ignored.
             Err(Error::Body { .. }) if *initial_contact != InitialContact::Report => continue,
             Err(error) => panic!("{error}"),
         };
@@ -232,7 +235,7 @@ pub fn moving(pair: &MovingPair<'_>, target: f64, largest: f64, turned: f64) {
             panic!("{failure}: {found:?} {options:?}");
         }
         assert!(found.t_lo <= found.t_hi, "{found:?}");
-        // Pieces that are ignored may meet all the while.
+        // Pairs of pieces whose contact at the start is ignored may meet at any time.
         let all = *initial_contact == InitialContact::Report || !of_pieces;
         if all && !found.initial && found.verdict != Verdict::Undecided {
             free(found.free_from, found.t_lo, target, &(&found, &options));
@@ -310,7 +313,7 @@ pub fn moving(pair: &MovingPair<'_>, target: f64, largest: f64, turned: f64) {
     }
 }
 
-/// A body meets itself where it is, unless it is empty.
+/// Fails if a body is separated from itself where it is. Only an empty one may be, with an infinite distance.
 pub fn sees_itself(body: &SharedBody) {
     let here = Pose::identity();
     let pair = PosedPair::new(body, &here, body, &here);

@@ -108,9 +108,12 @@ impl RoundTime<'_> {
                 return found;
             }
         }
-        simd::widest(
+        simd::widest_or_shared(
             #[inline(always)]
-            || self.run(&mut Solid::new(self), kept),
+            |inlined| match inlined {
+                true => self.run(&mut Solid::<true>::new(self), kept),
+                false => self.run(&mut Solid::<false>::new(self), kept),
+            },
         )
     }
 
@@ -464,14 +467,15 @@ fn of_segments(
 }
 
 /// Cores of any kind.
-struct Solid<'w, 'a> {
+struct Solid<'w, 'a, const INLINED: bool> {
     way: &'w RoundTime<'a>,
     last: Subsimplex,
     hints: [u32; 2],
     queries: u32,
 }
 
-impl<'w, 'a> Solid<'w, 'a> {
+impl<'w, 'a, const INLINED: bool> Solid<'w, 'a, INLINED> {
+    #[inline(always)]
     fn new(way: &'w RoundTime<'a>) -> Self {
         Solid {
             way,
@@ -498,7 +502,7 @@ impl<'w, 'a> Solid<'w, 'a> {
     }
 }
 
-impl RoundCores for Solid<'_, '_> {
+impl<const INLINED: bool> RoundCores for Solid<'_, '_, INLINED> {
     #[inline(always)]
     fn nearest(&mut self, t: f64) -> (NearestPoints, f64) {
         let stop = StopRule::precise(self.way.max_pivots);
@@ -507,7 +511,10 @@ impl RoundCores for Solid<'_, '_> {
             #[inline(always)]
             |m, last| {
                 let warm = gjk::again(m, last);
-                let found = gjk::nearest(m, warm, &stop);
+                let found = match INLINED {
+                    true => gjk::nearest(m, warm, &stop),
+                    false => m.of_any_float(|m| gjk::nearest_outlined(m, warm, &stop)),
+                };
                 *last = found.simplex;
                 (found, m.rounding())
             },

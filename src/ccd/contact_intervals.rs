@@ -25,6 +25,7 @@ use crate::motion::kinds;
 use crate::motion::pairs::MovingPair;
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
+use crate::numeric::sort::sort_by;
 use crate::pair::PairState;
 use crate::shape::pieces::PieceId;
 use crate::solver::subsimplex::Subsimplex;
@@ -234,7 +235,7 @@ fn of_pieces(
         list.iterations += answer.iterations;
         Ok(1.0)
     })?;
-    all.sort_by(|p, q| {
+    sort_by(&mut all, |p, q| {
         let by_time = p.enter[0].total_cmp(&q.enter[0]);
         by_time
             .then(p.enter[1].total_cmp(&q.enter[1]))

@@ -29,6 +29,7 @@ use crate::motion::kinds;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, rotate, rotate_back};
+use crate::numeric::sort::{sort_by, sort_by_key};
 use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
 use crate::query::distance::{DistanceOptions, distance};
@@ -303,7 +304,7 @@ fn give_normals(
             *count += usize::from(parts(ids, n)?);
         }
     }
-    normals.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    sort_by_key(&mut normals, |(count, _)| std::cmp::Reverse(*count));
     for contact in contacts.iter_mut().filter(|contact| contact.is_ignored) {
         for (_, n) in &normals {
             if contact.normal.is_none() && parts(contact.ids, n)? {
@@ -336,7 +337,9 @@ fn pass_planes(
         0.0
     };
     let mut until = ignored.fold(least, |t: f64, contact| contact.times.exit[1].max(t));
-    contacts.sort_by(|p, q| p.times.enter[0].total_cmp(&q.times.enter[0]));
+    sort_by(contacts, |p, q| {
+        p.times.enter[0].total_cmp(&q.times.enter[0])
+    });
     for contact in contacts.iter_mut().filter(|contact| !contact.is_ignored) {
         let (PairContact { times, .. }, ids) = (&*contact, contact.ids);
         let lasts = times.enter[0] <= until;

@@ -16,7 +16,6 @@ use crate::contact::pair_manifold::pair_id;
 use crate::motion::pairs::Cores;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, dot, norm1, rotate_back};
-use crate::numeric::simd;
 use crate::options::MAX_PIVOTS;
 use crate::solver::gjk::{self, GjkProof, StopRule};
 use crate::solver::minkowski_difference::Difference;
@@ -56,14 +55,6 @@ pub(crate) fn last_touch(
     n: &Vector3<f64>,
     [least, most]: [f64; 2],
 ) -> Option<LastTouch> {
-    simd::widest(
-        #[inline(always)]
-        || search(cores, n, [least, most]),
-    )
-}
-
-#[inline(always)]
-fn search(cores: &Cores<'_, Pose>, n: &Vector3<f64>, [least, most]: [f64; 2]) -> Option<LastTouch> {
     let ([a, b], [pose_a, pose_b]) = cores.both();
     let apart = pose_b.translation() - pose_a.translation();
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
@@ -87,8 +78,10 @@ fn search(cores: &Cores<'_, Pose>, n: &Vector3<f64>, [least, most]: [f64; 2]) ->
         let start = gjk::again(&m, &warm);
         let touching = TOUCHING * m.rounding() + 4.0 * U * radii;
         let stop = StopRule::precise(MAX_PIVOTS);
-        let found = gjk::nearest(&mut m, start, &stop);
-        let found = gjk::tightened(&mut m, found, &stop, touching);
+        let found = m.of_any_float(|m| {
+            let found = gjk::nearest_outlined(m, start, &stop);
+            gjk::tightened(m, found, &stop, touching)
+        });
         warm = found.simplex;
         let gap = found.extent.gap() - radii;
         let slope = dot(&found.normal, n);

@@ -33,6 +33,7 @@ use crate::motion::kinds;
 use crate::motion::pairs::{Cores, PosedPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::rotate;
+use crate::numeric::sort::{sort_by, sorted_indices};
 use crate::options::MAX_PIVOTS;
 use crate::shape::dimension::Dimension;
 use crate::shape::pieces::{PieceId, PiecesKind};
@@ -96,8 +97,7 @@ pub(super) fn minimum_translation(
         blockers: Vec::new(),
         suggested: Vec::new(),
     };
-    let mut order: Vec<usize> = (0..overlaps.len()).collect();
-    order.sort_by(|&j, &k| {
+    let order = sorted_indices(overlaps.len(), &|j, k| {
         let [p, q] = [j, k].map(|k| &overlaps[k]);
         q.at.depth.total_cmp(&p.at.depth).then(p.ids.cmp(&q.ids))
     });
@@ -315,7 +315,7 @@ impl MinimumTranslationSearch<'_, '_> {
         for k in 0..self.overlaps.len() {
             reaches.push((self.reach(k, n)?, k));
         }
-        reaches.sort_by(|p, q| q.0.total_cmp(&p.0).then(p.1.cmp(&q.1)));
+        sort_by(&mut reaches, |p, q| q.0.total_cmp(&p.0));
         let mut way = self.touching(source, n);
         let mut depth = -self.nothing;
         for (reach, k) in reaches {
@@ -385,7 +385,7 @@ impl MinimumTranslationSearch<'_, '_> {
                 }
             })?;
         }
-        found.sort_by(|p, q| p.0.total_cmp(&q.0));
+        sort_by(&mut found, |p, q| p.0.total_cmp(&q.0));
         for (_, k, n) in found {
             self.suggest(k, &n)?;
         }

@@ -20,6 +20,7 @@ use crate::motion::kinds;
 use crate::motion::pairs::PosedPair;
 use crate::numeric::arithmetic::{cross, dot, norm1};
 use crate::numeric::scaling::{exponent_above, is_ordinary, scale_all};
+use crate::numeric::sort::sorted_indices;
 use crate::shape::pieces::PieceId;
 use crate::shape::triangle::TriangleBuffer;
 use crate::verdict::{DecidedBy, Verdict};
@@ -185,8 +186,7 @@ fn contacts_of(
 fn distinct(points: Vec<ContactPoint>, same: f64) -> Vec<ContactPoint> {
     // Along a direction that lies in no plane of a grid: few points that differ are level with each other.
     let along = |k: usize| dot(&Vector3::new(1.0, 0.618, 0.414), &points[k].point_a);
-    let mut order: Vec<usize> = (0..points.len()).collect();
-    order.sort_by(|&j, &k| along(j).total_cmp(&along(k)).then(j.cmp(&k)));
+    let order = sorted_indices(points.len(), &|j, k| along(j).total_cmp(&along(k)));
     let mut is_first = vec![true; points.len()];
     for (place, &j) in order.iter().enumerate() {
         let p = &points[j];

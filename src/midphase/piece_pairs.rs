@@ -20,14 +20,14 @@ use crate::midphase::carried_body::{CarriedBody, home, sides};
 use crate::midphase::side_of_plane::side_of_plane;
 use crate::midphase::translating_box::TranslatingBox;
 use crate::midphase::translation_cast::TranslationCast;
-use crate::midphase::translation_traversal::Straight;
+use crate::midphase::translation_traversal::{FacetTest, Straight};
 use crate::motion::moving_box::{LocalBounds, MovingBox};
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::placed_parts::{carried, placed};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, rotate_back};
-use crate::numeric::simd::widest;
+use crate::numeric::simd::fast;
 use crate::shape::body::Body;
 use crate::shape::compound::{PartPose, PartShape};
 use crate::shape::pieces::{PieceId, Pieces, PiecesKind};
@@ -45,10 +45,6 @@ const LEAF_PIECES: usize = 8;
 
 /// A query about two pieces at rest; returns the distance up to which pairs are queried next.
 pub(crate) type AskPosed<'q> = dyn FnMut(&PosedPair<'_>, [PieceId; 2]) -> Result<f64> + 'q;
-
-/// A first, cheap test of a triangle of one body that the other passes. The flag says that it is the last and may be long. It answers
-/// as the query itself does, or None where the query must decide.
-pub(crate) type FacetTest<'q> = dyn FnMut(&Facet, bool) -> Option<f64> + 'q;
 
 /// A query about two moving pieces; returns the time up to which pairs are queried next.
 pub(crate) type AskMoving<'q> = dyn FnMut(&MovingPair<'_>, [PieceId; 2]) -> Result<f64> + 'q;
@@ -133,20 +129,26 @@ impl MovingPair<'_> {
         if let Some((passing, tree)) =
             passing.and_then(|passing| Some((passing, passing.pieces.tree()?)))
         {
-            return widest(
-                #[inline(always)]
-                || {
-                    Straight::new(passing, tree, reach).search(limit, look, &mut |piece| {
-                        let both = if many == 0 { [piece, 0] } else { [0, piece] };
-                        self.queried(both, true, buffers, ask)
-                    })
-                },
-            );
+            let mut query = |piece| {
+                let both = if many == 0 { [piece, 0] } else { [0, piece] };
+                self.queried(both, true, buffers, ask)
+            };
+            return match fast() {
+                Some(fast) => fast.run(
+                    #[inline(always)]
+                    || Straight::new(passing, tree, reach).search(limit, look, &mut query),
+                ),
+                None => Straight::new(passing, tree, reach).search_outlined(
+                    limit,
+                    shared(&mut look),
+                    &mut query,
+                ),
+            };
         }
         let sides = sides([self.a, self.b], [self.motion_a, self.motion_b], reach);
         let key = |a: &MovingBox, b: &MovingBox| a.enters(&b.start, &b.by, 16.0 * U);
         search(&sides, (limit, true), key, &mut |both| {
-            let told = look.as_mut().and_then(|look| {
+            let told = shared(&mut look).and_then(|look| {
                 let facet = passing?.pieces.facet(both[many])?;
                 look(&facet, false).or_else(|| look(&facet, true))
             });
@@ -440,6 +442,18 @@ impl CarriedBody<'_> {
     }
 }
 
+/// A test of triangles behind a pointer: code that calls it is compiled once.
+fn shared<'q>(
+    look: &'q mut Option<impl FnMut(&Facet, bool) -> Option<f64>>,
+) -> Option<&'q mut FacetTest<'q>> {
+    look.as_mut().map(|look| look as &mut FacetTest<'q>)
+}
+
+/// A function of its own, so that all searches share one sort.
+fn sort_nearest_first(found: &mut [(f64, [u32; 2])]) {
+    found.sort_unstable_by(|p, q| p.0.total_cmp(&q.0).then(p.1.cmp(&q.1)));
+}
+
 /// Calls `visit` with the numbers of pieces; its answer is the next limit, None leaves it. `touching`: pieces that never meet
 /// are in no answer.
 fn search(
@@ -511,7 +525,7 @@ fn search(
                     }
                 }
                 let found = &mut order[..many];
-                found.sort_unstable_by(|p, q| p.0.total_cmp(&q.0).then(p.1.cmp(&q.1)));
+                sort_nearest_first(found);
                 for &(promised, pieces) in &*found {
                     if promised <= limit
                         && let Some(next) = visit(pieces)?

@@ -19,6 +19,10 @@ use crate::numeric::simd::at_most;
 use crate::shape::pieces::Pieces;
 use crate::shape::triangle_mesh::Facet;
 
+/// A first, cheap test of a triangle of one body that the other passes. The flag says that it is the last and may be long. It answers
+/// as the query itself does, or None where the query must decide.
+pub(super) type FacetTest<'q> = dyn FnMut(&Facet, bool) -> Option<f64> + 'q;
+
 /// Seven are left of each level.
 const STACK: usize = (LANES - 1) * LEVELS as usize + 4;
 
@@ -190,6 +194,18 @@ impl<'a> Straight<'a> {
             };
         }
         Ok(())
+    }
+
+    /// Does as [`search`](Self::search) on machines without AVX2, compiled once.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn search_outlined(
+        &self,
+        limit: f64,
+        look: Option<&mut FacetTest<'_>>,
+        ask: &mut Ask<'_>,
+    ) -> Result<()> {
+        self.search(limit, look, ask)
     }
 
     /// Bits of those of these boxes that may be met by the time `limit`, and from when on they may. By loops, which the

@@ -11,4 +11,5 @@ pub(crate) mod reach;
 pub(crate) mod scaling;
 pub(crate) mod simd;
 pub(crate) mod single;
+pub(crate) mod sort;
 pub(crate) mod vertices;

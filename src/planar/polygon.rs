@@ -5,6 +5,7 @@ use nalgebra::{Vector2, Vector3};
 use crate::error::{Error, Result, check_length};
 use crate::numeric::arithmetic::U;
 use crate::numeric::predicates::orient2d;
+use crate::numeric::sort::sort_by;
 use crate::shape::points::check_count;
 
 /// The largest number of points: as many as a body may have.
@@ -203,7 +204,7 @@ fn corners(points: &[Vector2<f64>]) -> Vec<u32> {
     let at = |i: u32| -> [f64; 2] { points[i as usize].into() };
     let mut order: Vec<u32> = (0..points.len() as u32).collect();
     // -0 is 0: compared by value. Equal points in the order of the list.
-    order.sort_by(|&i, &j| {
+    sort_by(&mut order, |&i, &j| {
         let (p, q) = (at(i), at(j));
         let by_value = |k: usize| p[k].partial_cmp(&q[k]).expect("finite");
         by_value(0).then(by_value(1)).then(i.cmp(&j))

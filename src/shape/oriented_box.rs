@@ -13,6 +13,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::numeric::arithmetic::{U, cross, dot, norm};
 use crate::numeric::scaling::Local;
+use crate::numeric::sort::sorted_indices;
 use crate::shape::hull_data::HullData;
 
 /// A box that holds a body, body frame.
@@ -183,8 +184,7 @@ fn candidates(
         areas.push(area);
     }
     axes.extend(covariance.axes());
-    let mut largest: Vec<usize> = (0..normals.len()).collect();
-    largest.sort_by(|&i, &j| areas[j].total_cmp(&areas[i]).then(i.cmp(&j)));
+    let largest = sorted_indices(normals.len(), &|i, j| areas[j].total_cmp(&areas[i]));
     let first_face = axes.len();
     for i in largest {
         if axes.len() == first_face + FACES_TRIED {

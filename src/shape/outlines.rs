@@ -16,6 +16,7 @@ use std::collections::BTreeSet;
 use nalgebra::{Vector2, Vector3};
 
 use crate::numeric::arithmetic::{U, cross, dot, norm, perpendicular};
+use crate::numeric::sort::{sort_by, sort_by_key};
 use crate::shape::face_normal::spread_corners;
 use crate::shape::hull_data::HullData;
 
@@ -81,7 +82,7 @@ impl Outlines {
         let mut order: Vec<(f64, u32)> = (0..normals.len() as u32)
             .filter_map(|face| Some((faces.seed_area(face)?, face)))
             .collect();
-        order.sort_by(|p, q| q.0.total_cmp(&p.0).then(p.1.cmp(&q.1)));
+        sort_by(&mut order, |p, q| q.0.total_cmp(&p.0).then(p.1.cmp(&q.1)));
         let (mut seeds, mut seen) = (vec![NO_SEED; normals.len()], vec![NO_SEED; normals.len()]);
         let (mut outlines, mut beside) = (Vec::new(), Vec::new());
         for (_, seed) in order {
@@ -111,7 +112,7 @@ impl Outlines {
             }
             outlines.extend(outline.map(|outline| (seed, outline)));
         }
-        outlines.sort_unstable_by_key(|of| of.0);
+        sort_by_key(&mut outlines, |of| of.0);
         beside.sort_unstable();
         let count = outlines.len() as u32;
         let number = |seed| {
@@ -308,7 +309,7 @@ impl Faces<'_, '_> {
                 (Vector2::new(dot(&t1, p), dot(&t2, p)), v)
             })
             .collect();
-        flat.sort_by(|(p, v), (q, w)| {
+        sort_by(&mut flat, |(p, v), (q, w)| {
             let by_x = p.x.total_cmp(&q.x);
             by_x.then(p.y.total_cmp(&q.y)).then(v.cmp(w))
         });

@@ -187,7 +187,7 @@ fn first_portal<A: FloatMapping, B: FloatMapping>(
     let mut r2 = toward(m, n2);
     let mut n3 = cross(&(r1.m - r0), &(r2.m - r0));
     if !spans(&n3, &(r1.m - r0), &(r2.m - r0), error) {
-        r2 = toward(m, &-n2);
+        r2 = toward_outlined(m, &-n2);
         n3 = cross(&(r1.m - r0), &(r2.m - r0));
         if !spans(&n3, &(r1.m - r0), &(r2.m - r0), error) {
             return Err(Detour::Flat);
@@ -198,16 +198,20 @@ fn first_portal<A: FloatMapping, B: FloatMapping>(
         n3 = -n3;
         (r1, r2) = (r2, r1);
     }
-    for n in [n3, -n3] {
-        let portal = Portal {
-            columns: [r1, r2, toward(m, &n)],
-        };
+    let is_portal = |portal: &Portal| {
         let (area, _) = portal.normal(r0);
-        if norm(&area) > area_of_rounding(&portal, error) {
-            return Ok(portal);
+        norm(&area) > area_of_rounding(portal, error)
+    };
+    let mut portal = Portal {
+        columns: [r1, r2, toward(m, &n3)],
+    };
+    if !is_portal(&portal) {
+        portal.columns[2] = toward_outlined(m, &-n3);
+        if !is_portal(&portal) {
+            return Err(Detour::Flat);
         }
     }
-    Err(Detour::Flat)
+    Ok(portal)
 }
 
 /// The column farthest along `n`, of any length.
@@ -218,6 +222,16 @@ fn toward<A: FloatMapping, B: FloatMapping>(
 ) -> Column {
     let extent = m.support(n, SearchStart::Table);
     m.column(extent.id_a, extent.id_b)
+}
+
+/// [`toward`], out of the way of the code around it: for flat bodies.
+#[cold]
+#[inline(never)]
+fn toward_outlined<A: FloatMapping, B: FloatMapping>(
+    m: &mut Difference<'_, A, B>,
+    n: &Vector3<f64>,
+) -> Column {
+    toward(m, n)
 }
 
 /// Whether two vectors span an area beyond rounding.

@@ -14,6 +14,7 @@ use crate::log::{LogLevel, log};
 use crate::motion::moving_box::MovingBox;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::simd;
+use crate::numeric::sort::sorted_indices;
 use crate::pair::PairState;
 use crate::proof::checked_queries::{contact_intervals, time_of_impact};
 use crate::verdict::Verdict;
@@ -663,8 +664,8 @@ fn over_budget(narrow: &NarrowPhase<'_>, budget: u64, keys: &[u64]) -> Vec<bool>
     if budget >= keys.len() as u64 {
         return Vec::new();
     }
-    let mut order: Vec<_> = (0..keys.len()).collect();
-    order.sort_by_key(|&number| narrow.proxies(keys[number]).map(|proxy| proxy.rank));
+    let ranks = |number: usize| narrow.proxies(keys[number]).map(|proxy| proxy.rank);
+    let order = sorted_indices(keys.len(), &|i, j| ranks(i).cmp(&ranks(j)));
     let mut left = vec![false; keys.len()];
     for &number in &order[budget as usize..] {
         left[number] = true;

@@ -6,6 +6,7 @@
 //! function takes a new side or state only if it then reads the sign of its side. See `docs/theory/CONTACT_EVENTS.md`.
 
 use crate::error::{Error, Result};
+use crate::numeric::sort::{sort_by, sort_by_key};
 use crate::verdict::Verdict;
 use crate::world::bodies::{World, WorldBody};
 use crate::world::contact_events::{
@@ -75,7 +76,7 @@ impl ContactEvents {
             _ => others,
         };
         let mut all = self.candidates(world, closest.best.into_vec(), crossed)?;
-        all.sort_by(|a, b| {
+        sort_by(&mut all, |a, b| {
             let order = |candidate: &Candidate| candidate.slot.sides.map(|side| side.order());
             a.value
                 .total_cmp(&b.value)
@@ -137,7 +138,7 @@ impl ContactEvents {
         let mut all = Vec::with_capacity(nearest.len() + self.slots.len());
         let mut left = nearest;
         // By bodies, so that pairs with functions are found among them.
-        left.sort_by_key(|ranked| places(&ranked.pair.sides));
+        sort_by_key(&mut left, |ranked| places(&ranked.pair.sides));
         let mut is_taken = vec![false; left.len()];
         for (k, slot) in self.slots.iter().enumerate() {
             let Ok(pair) = Places::of(world, slot.sides) else {

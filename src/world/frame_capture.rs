@@ -7,9 +7,10 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::case::{Json, Node, Problem, read_motion, written_motion};
+use crate::case::{Json, Node, Problem, at_key, read_motion, written_motion};
 use crate::error::Result;
 use crate::motion::rigid_motion::Motion;
 use crate::shape::body::SharedBody;
@@ -92,62 +93,113 @@ impl FrameCapture {
     }
 }
 
-/// Reads a line of [`World::capture`], which may come from anywhere.
+/// Reads a line of [`World::capture`], which may come from anywhere. What is wrong with it is named by its key.
 impl std::str::FromStr for FrameCapture {
     type Err = Problem;
 
     fn from_str(line: &str) -> std::result::Result<Self, Problem> {
-        let all: Value = serde_json::from_str(line).map_err(|e| wrong(&e.to_string()))?;
-        if (&all["capture"], &all["version"]) != (&json!("frame"), &json!(1)) {
-            return Err(wrong(
-                "a capture begins with `capture`: \"frame\" and `version`: 1",
-            ));
+        let all = Json::parse(line)?;
+        let all = Node::root(&all).fields(&[
+            "capture", "version", "shapes", "bodies", "world", "motions", "options",
+        ])?;
+        let kind = all.required("capture")?;
+        if kind.text()? != "frame" {
+            return Err(kind.wrong("\"frame\""));
         }
-        let refused = |error: crate::Error| wrong(&error.to_string());
-        let shapes = list(&all, "shapes")?
-            .iter()
-            .map(|shape| SharedBody::from_bytes(&bytes(shape, "shapes")?).map_err(refused));
-        let shapes: Vec<SharedBody> = shapes.collect::<std::result::Result<_, _>>()?;
+        let version = all.required("version")?;
+        if version.count()? != 1 {
+            return Err(version.wrong("1, the only version that this library reads"));
+        }
+        let mut shapes = Vec::new();
+        for shape in all.required("shapes")?.list()? {
+            shapes.push(SharedBody::from_bytes(&bytes(&shape)?).map_err(at_key(&shape.key))?);
+        }
         let mut of = HashMap::new();
-        for body in list(&all, "bodies")? {
-            let shape = body[1]
-                .as_u64()
-                .and_then(|number| shapes.get(number as usize));
-            let (Some(id), Some(shape)) = (body[0].as_u64(), shape) else {
-                return Err(wrong(
-                    "`bodies` are pairs of an id and the number of a shape",
-                ));
-            };
-            of.insert(id, shape);
+        for body in all.required("bodies")?.list()? {
+            let [id, number] = &pair(&body, "an id and the number of a shape")?;
+            let shape = shapes.get(number.count()? as usize);
+            let shape = shape.ok_or_else(|| {
+                number.wrong(&format!("the number of one of {} shapes", shapes.len()))
+            })?;
+            if of.insert(id.count()?, shape).is_some() {
+                return Err(id.wrong("the id of another body than those before"));
+            }
         }
         let mut world = World::new();
         let shape_of = |id: BodyId, _| of.get(&id.to_bits()).copied().cloned();
-        let snapshot = bytes(&all["world"], "world")?;
-        world.restore(&snapshot, &shape_of).map_err(refused)?;
-        let motions = list(&all, "motions")?.iter().map(|motion| {
-            let id = motion[0]
-                .as_u64()
-                .ok_or_else(|| wrong("`motions` are pairs of an id and a motion"))?;
-            let given = Json::parse(&motion[1].to_string())?;
-            Ok((BodyId::from_bits(id), read_motion(&Node::root(&given))?))
-        });
+        let snapshot = all.required("world")?;
+        let restored = world.restore(&bytes(&snapshot)?, &shape_of);
+        restored.map_err(at_key(&snapshot.key))?;
+        let mut motions = Vec::new();
+        for motion in all.required("motions")?.list()? {
+            let [id, way] = &pair(&motion, "an id and a motion")?;
+            motions.push((BodyId::from_bits(id.count()?), read_motion(way)?));
+        }
         Ok(FrameCapture {
             world,
-            motions: motions.collect::<std::result::Result<_, Problem>>()?,
-            options: serde_json::from_value(all["options"].clone())
-                .map_err(|e| wrong(&e.to_string()))?,
+            motions,
+            options: read_options(&all.required("options")?)?,
         })
     }
 }
 
-fn wrong(what: &str) -> Problem {
-    Problem::Syntax(what.into())
+fn pair<'a>(node: &Node<'a>, expected: &str) -> std::result::Result<[Node<'a>; 2], Problem> {
+    node.list()?
+        .try_into()
+        .map_err(|_| node.wrong(&format!("a list of {expected}")))
 }
 
-fn list<'a>(all: &'a Value, key: &str) -> std::result::Result<&'a Vec<Value>, Problem> {
-    all[key]
-        .as_array()
-        .ok_or_else(|| wrong(&format!("`{key}` is no list")))
+fn read_options(node: &Node<'_>) -> std::result::Result<AdvanceOptions, Problem> {
+    let all = value_of(node)?;
+    AdvanceOptions::deserialize(&all).map_err(|error| {
+        // Again with each option alone, since what is wrong with it is told without its key.
+        let alone = |key: &str, value: Value| -> Option<Problem> {
+            let error = AdvanceOptions::deserialize(value).err()?;
+            Some(Problem::invalid(
+                &format!("{}.{key}", node.key),
+                error.to_string(),
+            ))
+        };
+        let entries = all.as_object().into_iter().flatten();
+        let found = entries.clone().find_map(|(key, value)| {
+            let inner = value.as_object().into_iter().flatten();
+            let mut inner = inner
+                .map(|(name, value)| alone(&format!("{key}.{name}"), json!({key: {name: value}})));
+            inner
+                .find_map(|found| found)
+                .or_else(|| alone(key, json!({key: value})))
+        });
+        found.unwrap_or_else(|| Problem::invalid(&node.key, error.to_string()))
+    })
+}
+
+/// Converts a value to serde_json's, for a reader that knows no keys.
+fn value_of(node: &Node<'_>) -> std::result::Result<Value, Problem> {
+    Ok(match node.json {
+        Json::Null => Value::Null,
+        Json::Bool(flag) => Value::Bool(*flag),
+        Json::Number(number) => Value::Number(number.clone()),
+        Json::NotFinite(_) => {
+            return Err(node.number().err().unwrap_or_else(|| node.wrong("finite")));
+        }
+        Json::Text(text) => Value::String(text.clone()),
+        Json::List(_) => node
+            .list()?
+            .iter()
+            .map(value_of)
+            .collect::<std::result::Result<_, _>>()?,
+        Json::Object(entries) => {
+            let fields = node.any_fields()?;
+            let read =
+                |(key, _): &(String, Json)| Ok((key.clone(), value_of(&fields.required(key)?)?));
+            Value::Object(
+                entries
+                    .iter()
+                    .map(read)
+                    .collect::<std::result::Result<_, Problem>>()?,
+            )
+        }
+    })
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -158,18 +210,14 @@ fn hex(bytes: &[u8]) -> String {
     text
 }
 
-fn bytes(text: &Value, key: &str) -> std::result::Result<Vec<u8>, Problem> {
-    let digits = text.as_str().unwrap_or("?").as_bytes();
+fn bytes(node: &Node<'_>) -> std::result::Result<Vec<u8>, Problem> {
     let digit = |digit: u8| (digit as char).to_digit(16).map(|digit| digit as u8);
-    let (pairs, rest) = digits.as_chunks::<2>();
+    let (pairs, rest) = node.text()?.as_bytes().as_chunks::<2>();
     let bytes = pairs
         .iter()
         .map(|[high, low]| Some(16 * digit(*high)? + digit(*low)?));
     let bytes: Option<Vec<u8>> = bytes.collect();
-    let bytes = bytes.filter(|_| rest.is_empty());
-    bytes.ok_or_else(|| {
-        wrong(&format!(
-            "`{key}` has bytes that are not two hexadecimal digits each"
-        ))
-    })
+    bytes
+        .filter(|_| rest.is_empty())
+        .ok_or_else(|| node.wrong("bytes of two hexadecimal digits each"))
 }

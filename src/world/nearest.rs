@@ -9,6 +9,7 @@ use std::collections::BinaryHeap;
 use crate::bvh::aabb::Aabb;
 use crate::error::Result;
 use crate::motion::pairs::PosedPair;
+use crate::numeric::sort::sort_by;
 use crate::pair::PairState;
 use crate::query::distance::{Distance, DistanceOptions, distance};
 use crate::world::bodies::{World, WorldBody};
@@ -257,7 +258,7 @@ impl<'q, 'a> Closest<'q, 'a> {
             }
             let from = left.len();
             self.boxes.open(nodes, |part| left.push(part));
-            left[from..].sort_by(|(a, _), (b, _)| b.total_cmp(a));
+            sort_by(&mut left[from..], |(a, _), (b, _)| b.total_cmp(a));
         }
         Ok(())
     }

@@ -89,7 +89,7 @@ ask! {
 capture! {
     /// Writes the input of ifr_closest_approach as one line of JSON. See ifr_intersect_to_json.
     ifr_closest_approach_to_json(ifr_closest_approach_input) = |given| {
-        Ok(Query::closest_approach(&given.pair.read()?.pair(), &given.options()?))
+        Ok(Query::closest_approach(&given.pair.read_outlined()?.pair(), &given.options()?))
     }
 }
 

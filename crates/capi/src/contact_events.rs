@@ -115,6 +115,15 @@ pub unsafe extern "C" fn ifr_contact_events_destroy(events: *mut ifr_contact_eve
     unsafe { destroy(events) }
 }
 
+/// Number of functions, which is the length of the lists that evaluate and measure take; 0 for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ifr_contact_events_slot_count(
+    events: *const ifr_contact_events,
+) -> size_t {
+    // SAFETY: the pointer is as the header's first section demands.
+    unsafe { required(events, "events") }.map_or(0, |events| events.0.slots())
+}
+
 entry! {
     /// Sets how many functions there are, from the next selection on, which must come before the next evaluation. Which pairs
     /// are in contact is kept.

@@ -106,7 +106,7 @@ ask! {
 capture! {
     /// Writes the input of ifr_contact_intervals as one line of JSON. See ifr_intersect_to_json.
     ifr_contact_intervals_to_json(ifr_contact_intervals_input) = |given| {
-        let (read, options) = (given.pair.read()?, given.options()?);
+        let (read, options) = (given.pair.read_outlined()?, given.options()?);
         Ok(Query::contact_intervals(&read.pair(), &options))
     }
 }

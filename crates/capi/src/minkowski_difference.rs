@@ -35,7 +35,7 @@ pub(crate) unsafe fn build(
     make: fn(&PosedPair<'_>) -> interframe::Result<Polytope>,
 ) -> Result<ifr_body> {
     // SAFETY: the caller's promise is the same.
-    let read = unsafe { required(input, "input")?.pair.read() }?;
+    let read = unsafe { required(input, "input")?.pair.read_outlined() }?;
     Ok(ifr_body(SharedBody::new(make(&read.pair())?)))
 }
 
@@ -43,6 +43,6 @@ capture! {
     /// Writes the input of ifr_minkowski_difference as one line of JSON; its answer has a verdict
     /// besides. See ifr_intersect_to_json.
     ifr_minkowski_difference_to_json(ifr_minkowski_difference_input) = |given| {
-        Ok(Query::minkowski_difference(&given.pair.read()?.pair()))
+        Ok(Query::minkowski_difference(&given.pair.read_outlined()?.pair()))
     }
 }

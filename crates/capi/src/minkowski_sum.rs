@@ -17,6 +17,6 @@ entry! {
 capture! {
     /// Writes the input of ifr_minkowski_sum as one line of JSON. See ifr_minkowski_difference_to_json.
     ifr_minkowski_sum_to_json(ifr_minkowski_difference_input) = |given| {
-        Ok(Query::minkowski_sum(&given.pair.read()?.pair()))
+        Ok(Query::minkowski_sum(&given.pair.read_outlined()?.pair()))
     }
 }

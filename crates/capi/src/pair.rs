@@ -68,6 +68,16 @@ impl ifr_posed_pair {
             ],
         })
     }
+
+    /// [`read`](Self::read), compiled once: for captures and certificates.
+    ///
+    /// # Safety
+    /// The bodies are NULL, misaligned, or live.
+    #[inline(never)]
+    pub(crate) unsafe fn read_outlined(&self) -> Result<Read<'_, Pose>> {
+        // SAFETY: the caller's promise is the same.
+        unsafe { self.read() }
+    }
 }
 
 impl ifr_moving_pair {
@@ -83,6 +93,16 @@ impl ifr_moving_pair {
                 self.motion_b.read("input.pair.motion_b")?,
             ],
         })
+    }
+
+    /// [`read`](Self::read), compiled once: for captures and certificates.
+    ///
+    /// # Safety
+    /// The bodies are NULL, misaligned, or live.
+    #[inline(never)]
+    pub(crate) unsafe fn read_outlined(&self) -> Result<Read<'_, Motion>> {
+        // SAFETY: the caller's promise is the same.
+        unsafe { self.read() }
     }
 }
 

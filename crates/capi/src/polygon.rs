@@ -131,6 +131,16 @@ pub(crate) struct Read2<'a> {
 }
 
 impl ifr_posed_pair_2d {
+    /// [`read`](Self::read), compiled once: for captures.
+    ///
+    /// # Safety
+    /// The bodies are NULL, misaligned, or live.
+    #[inline(never)]
+    pub(crate) unsafe fn read_outlined(&self) -> Result<Read2<'_>> {
+        // SAFETY: the caller's promise is the same.
+        unsafe { self.read() }
+    }
+
     /// # Safety
     /// The two handles are NULL, misaligned, or those of live polygons.
     #[inline(always)]

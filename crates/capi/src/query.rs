@@ -76,7 +76,7 @@ macro_rules! capture {
     ($(#[$doc:meta])* $name:ident($input:ident) = $query:ident) => {
         capture! {
             $(#[$doc])*
-            $name($input) = |given| Ok(Query::$query(&given.pair.read()?.pair(), &given.options()?))
+            $name($input) = |given| Ok(Query::$query(&given.pair.read_outlined()?.pair(), &given.options()?))
         }
     };
     ($(#[$doc:meta])* $name:ident($input:ident) = |$given:ident| $query:expr) => {

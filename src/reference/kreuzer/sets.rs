@@ -82,9 +82,14 @@ impl SetWeights {
                 _ => {}
             }
         }
-        out.on_a.sort_unstable_by_key(|&(index, _)| index);
-        out.on_b.sort_unstable_by_key(|&(index, _)| index);
+        out.sort();
         out
+    }
+
+    fn sort(&mut self) {
+        for weights in [&mut self.on_a, &mut self.on_b] {
+            weights.sort_unstable_by_key(|&(index, _)| index);
+        }
     }
 }
 

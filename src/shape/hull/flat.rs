@@ -11,6 +11,7 @@ use nalgebra::Vector3;
 
 use crate::numeric::arithmetic::{cross, dot};
 use crate::numeric::predicates::{collinear, orient2d, orient3d, project};
+use crate::numeric::sort::sort_by;
 use crate::shape::hull::merge_faces::Boundary;
 use crate::shape::hull::points::HullPoints;
 
@@ -95,7 +96,7 @@ pub(crate) fn polygon(hull_points: &HullPoints<'_>, span: [u32; 3]) -> Boundary 
         .map(|i| project(hull_points.exact(i), axis))
         .collect();
     let mut order: Vec<u32> = (0..hull_points.len() as u32).collect();
-    order.sort_unstable_by(|&i, &j| {
+    sort_by(&mut order, |&i, &j| {
         let (p, q) = (flat[i as usize], flat[j as usize]);
         p[0].total_cmp(&q[0]).then(p[1].total_cmp(&q[1]))
     });

@@ -43,16 +43,61 @@ fn a_captured_frame_has_the_events_of_the_first_run() {
 fn a_line_that_is_wrong_is_named() {
     let (world, motions) = world();
     let line = world.capture(&motions, &AdvanceOptions::default());
-    let no_motions = line.replace("\"motions\"", "\"moves\"");
-    let moved = line.replace("\"bodies\":[[", "\"bodies\":[[9");
-    let cut = &line[..line.len() / 2];
+    let changed = |from: &str, to: &str| {
+        assert!(line.contains(from), "{from} is not in {line}");
+        line.replacen(from, to, 1)
+    };
+    let options = "\"target_separation\":";
     for (bad, why) in [
-        ("{}", "begins with `capture`"),
-        (no_motions.as_str(), "`motions` is no list"),
-        (moved.as_str(), "a body whose shape was not given"),
-        (cut, "JSON"),
+        ("{}".into(), "missing key `capture`"),
+        (
+            changed("\"frame\"", "\"pair\""),
+            "key `capture` must be \"frame\"",
+        ),
+        (
+            changed("\"version\":1", "\"version\":2"),
+            "key `version` must be 1",
+        ),
+        (changed("\"motions\"", "\"moves\""), "unknown key `moves`"),
+        (
+            changed("\"shapes\":[\"", "\"shapes\":[\"x"),
+            "key `shapes[0]` must be bytes",
+        ),
+        (
+            changed("\"shapes\":[\"", "\"shapes\":[\"00"),
+            "key `shapes[0]`: ",
+        ),
+        (
+            changed("\"bodies\":[[", "\"bodies\":[[9"),
+            "a body whose shape was not given",
+        ),
+        (
+            changed("\"bodies\":[[", "\"bodies\":[[],["),
+            "key `bodies[0]` must be a list of an id and",
+        ),
+        (
+            changed("\"world\":\"", "\"world\":\"7"),
+            "key `world` must be bytes",
+        ),
+        (
+            changed("\"start\"", "\"begin\""),
+            "key `motions[0][1].begin`",
+        ),
+        (
+            changed(options, "\"target_separation\":\"far\",\"x\":"),
+            "key `options.time_of_impact.",
+        ),
+        (
+            changed(options, "\"target_separation\":\"far\",\"tolerance\":"),
+            "given twice",
+        ),
+        (
+            changed("\"options\":{", "\"options\":{\"mood\":1,"),
+            "key `options.mood`: unknown field",
+        ),
+        (line[..line.len() / 2].into(), "not readable as JSON: EOF"),
     ] {
-        let output = run(&["replay", "-"], bad);
+        let output = run(&["replay", "-"], &bad);
         assert_eq!(status(&output), 2, "{bad}");
         assert!(
             stderr(&output).contains("-:1: ") && stderr(&output).contains(why),
