@@ -161,11 +161,11 @@ enum ifr_status
     IFR_STATUS_UNKNOWN_VALUE = 2,
     /// An index is not below its count.
     IFR_STATUS_OUT_OF_RANGE = 3,
-    /// A number is NaN or infinite, or so large that what is computed from it is.
+    /// A number is NaN or infinite, or so large that a value computed from it is infinite.
     IFR_STATUS_NOT_FINITE = 4,
     /// More vertices than the library can number (2^29 - 1 for one body).
     IFR_STATUS_TOO_MANY_VERTICES = 5,
-    /// The norm of a quaternion is farther than 1e-3 from 1. All zero, as in forgotten memory, is.
+    /// The norm of a quaternion is farther than 1e-3 from 1. For example, a zeroed quaternion has norm 0.
     IFR_STATUS_QUATERNION_NORM = 6,
     /// Start and end orientation are exactly half a turn apart, so the axis is not unique. Give
     /// the motion by its rotation vector (IFR_MOTION_KIND_TURN).
@@ -185,19 +185,19 @@ enum ifr_status
     /// This query does not take a body of this kind: docs/guide/ROUND.md and docs/guide/MESHES.md, section 1, say
     /// which query takes which.
     IFR_STATUS_BODY = 13,
-    /// Corners are off those of a rectangle by more than 1e-9 of its diagonal; the message says by how much.
+    /// Corners deviate from those of a rectangle by more than 1e-9 of its diagonal; the message says by how much.
     IFR_STATUS_NOT_A_RECTANGLE = 14,
-    /// A world has no body of this id, or no more.
+    /// A world has no body of this id, or has it no longer.
     IFR_STATUS_NO_SUCH_BODY = 15,
     /// A body of a world cannot have this motion: it is static, has one already, or is elsewhere.
     IFR_STATUS_BODY_MOTION = 16,
     /// More pairs of boxes meet than max_pairs allows.
     IFR_STATUS_TOO_MANY_PAIRS = 17,
-    /// Bytes are no snapshot, a shape is missing, or events are of a frame that the world is past.
+    /// Bytes are no snapshot, a shape is missing, or you ask for a frame that is no longer the world's last one.
     IFR_STATUS_WORLD = 18,
     /// ifr_jobs.run came back without having run every chunk.
     IFR_STATUS_JOBS = 19,
-    /// A pair of bodies meets that has no event function.
+    /// Two bodies meet, and their pair has no event function.
     IFR_STATUS_EVENT_SLOTS = 20,
     /// A matrix is no rotation with a position: it scales, shears or mirrors, or its last row is not 0 0 0 1. The message
     /// says which, and by how much.
@@ -427,7 +427,7 @@ enum ifr_mpr_detour
     IFR_MPR_DETOUR_DEGENERATE_PORTAL = 3,
     /// The iteration limit was reached.
     IFR_MPR_DETOUR_LIMIT = 4,
-    /// Doubles do not prove on which side of the portal the origin lies.
+    /// Doubles cannot prove on which side of the portal the origin lies.
     IFR_MPR_DETOUR_SIGN_UNCLEAR = 5,
 };
 #ifndef __cplusplus
@@ -837,11 +837,11 @@ typedef struct ifr_world ifr_world;
 /// Warm-start memory of one pair. Keep one for each pair of bodies that you query frame after
 /// frame; a query reads and updates it, and a coherent frame then costs about one support query.
 ///
-/// A hint only: a stale or foreign state, or one from before a body was replaced, costs time and
-/// never changes an exact verdict. Only a certified sweep of bodies that turn (ifr_interframe), whose hulls nearly
-/// touch, may be separated with one state and undecided with another. All zero is empty. Plain data without padding:
-/// assign it to take a snapshot, compare it with memcmp, write it to disk for the same version and machine.
-/// The words are the library's own; reading or setting them is not supported.
+/// A hint only: a stale or foreign state, or one from before a body was replaced, costs time and never changes an
+/// exact verdict. One case differs: ifr_interframe with a certified sweep of bodies that turn, whose hulls nearly
+/// touch. It may be separated with one state and undecided with another. All zero is empty. Plain data without
+/// padding: assign it to take a snapshot, compare it with memcmp, write it to disk for the same version and
+/// machine. The words are the library's own; reading or setting them is not supported.
 typedef struct ifr_pair_state {
     /// Private.
     uint64_t words[7];
@@ -951,7 +951,8 @@ typedef struct ifr_polytope_info {
     uint32_t suspect_numbers;
 } ifr_polytope_info;
 
-/// A face of a polytope. The memory is the body's: read it, and not after the body is destroyed.
+/// A face of a polytope. The memory is the body's: do not write to it, and do not read it after the body is
+/// destroyed.
 typedef struct ifr_face {
     /// Indices of the corners around the face, counter-clockwise from outside, the lowest first.
     const uint32_t *vertices;
@@ -983,10 +984,9 @@ typedef struct ifr_part {
 
 /// Options for building a triangle mesh. In each field 0 means the default.
 typedef struct ifr_trimesh_options {
-    /// 1: a triangle is met from its front only, from where its corners go round counter-clockwise: a
-    /// convex body whose centre is not in front of its plane, at t = 0 of a motion, does not meet it.
-    /// The side is that of real arithmetic; the centre is that of ifr_polytope_get_info, a point in double.
-    /// 0: from both sides.
+    /// 1: a triangle is met from its front only, which is the side from where its corners go round counter-clockwise. A
+    /// convex body meets it only if its centre is in front of the triangle's plane, for motions at t = 0. The side is
+    /// that of real arithmetic; the centre is that of ifr_polytope_get_info, a point in double. 0: from both sides.
     int32_t one_sided;
 } ifr_trimesh_options;
 
@@ -1306,8 +1306,8 @@ typedef struct ifr_within_result {
 typedef struct ifr_penetration_input {
     /// The bodies and their poses.
     struct ifr_posed_pair pair;
-    /// All zero: the shortest way out. Otherwise the way along this vector, in which B is to be moved:
-    /// world axes, of any length between 1e-100 and 1e100, which does not matter.
+    /// All zero: the shortest way out. Otherwise the direction in which B is moved, world axes. Its length does not
+    /// matter, but must be between 1e-100 and 1e100.
     double direction[3];
     /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
@@ -1339,10 +1339,9 @@ typedef struct ifr_penetration_result {
     /// or A by its negative, is parted. With a direction the normal of the plane in which they
     /// touch in the end. All zero without has_overlap.
     double normal[3];
-    /// The point of A that is deepest in B along the normal, world frame; point_a - point_b is
-    /// depth * normal (depth times the unit direction, where one is given) to rounding. The smaller body's point is where it
-    /// was found, the other opposite; each is on its body to 1e-9 of the pair's size, beside a curved body to 1e-7.
-    /// All zero without has_overlap.
+    /// The point of A that is deepest in B along the normal, world frame; point_a - point_b is depth * normal (depth
+    /// times the unit direction, where one is given) to rounding. Each point is on its body to 1e-9 of the pair's size,
+    /// or to 1e-7 if a body is curved. All zero without has_overlap.
     double point_a[3];
     /// The point of B opposite. All zero without has_overlap.
     double point_b[3];
@@ -1370,8 +1369,8 @@ typedef struct ifr_contact_point {
     double point_b[3];
     /// Depth of the overlap here: positive inside, negative across a gap.
     double depth;
-    /// The features that touch, equal in two frames when the same features do: the upper 32 bits for A, the lower for
-    /// B, of each 2 bits for vertex (1), edge (2) or face (3) and 30 for its number.
+    /// The features that touch. It is equal in two frames if the same features touch. The upper 32 bits are for A, the
+    /// lower for B. Each half has 2 bits for the kind, vertex (1), edge (2) or face (3), and 30 for its number.
     uint64_t id;
 } ifr_contact_point;
 
@@ -1423,10 +1422,10 @@ typedef struct ifr_contact_points_result {
 typedef struct ifr_mpr_input {
     /// The bodies and their poses.
     struct ifr_posed_pair pair;
-    /// A portal is good enough when the Minkowski difference reaches no farther than this beyond
-    /// it, in bounding radii of the smaller body (of the larger, if that is 0). Up to 0.1; 0: 1e-4.
+    /// The refinement stops at a portal beyond which the Minkowski difference reaches no farther than this, in bounding
+    /// radii of the smaller body (of the larger, if that is 0). Up to 0.1; 0: 1e-4.
     double rel_tol;
-    /// Support queries on each body after which another route is taken. 0: 100.
+    /// Largest number of support queries on each body; after that, another route is taken. 0: 100.
     uint32_t max_iterations;
     /// Largest number of pivots of the other route; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
@@ -1489,12 +1488,12 @@ typedef struct ifr_contains_result {
     bool has_face;
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[6];
-    /// How far every face of A could move inwards before it reaches B; inside a solid, the radius
-    /// by which B may be dilated. Negative when not inside: the farthest that B reaches beyond the
-    /// plane of a face; of an A with a radius, the planes of its core's faces moved out by that: 0 where B
-    /// reaches out around a round edge alone. Of a sphere or capsule A, which has no faces, the farthest that
-    /// B reaches out of it; but where neither body has a radius, the farthest beyond one of the planes by which
-    /// docs/guide/PENETRATION.md, section 3, bounds a point or a segment. At most 0 when A has no volume.
+    /// How far every face of A could move inwards before it reaches B; inside a solid, the radius by which B may be
+    /// dilated. Negative when not inside: the farthest that B reaches beyond the plane of a face. If A has a radius,
+    /// these are the planes of its core's faces, moved out by the radius; 0 where B is outside only at a round edge. If
+    /// A is a sphere or capsule, which has no faces, it is the farthest that B reaches out of A. If A is a point or
+    /// segment and neither body has a radius, it is the farthest beyond one of the planes that
+    /// docs/guide/PENETRATION.md, section 3, lists. At most 0 when A has no volume.
     double margin;
     /// The true margin is within this of margin.
     double error;
@@ -1536,9 +1535,9 @@ typedef struct ifr_interframe_input {
     int32_t method;
     /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
-    /// A certified sweep of bodies that turn gives up, undecided (IFR_REASON_NEAR_SLACK), when
-    /// the gap between its dilated hulls is known to this fraction of the smaller body's
-    /// bounding radius (of the larger's, if that is 0). 1e-12 to 1e-2; 0: 1e-6.
+    /// Only for a certified sweep of bodies that turn: it gives up, undecided (IFR_REASON_NEAR_SLACK), once the gap
+    /// between its dilated hulls is known to this fraction of the smaller body's bounding radius (of the larger's, if
+    /// that is 0) and still decides nothing. 1e-12 to 1e-2; 0: 1e-6.
     double sweep_rel_tol;
 } ifr_interframe_input;
 
@@ -1664,7 +1663,7 @@ typedef struct ifr_time_of_impact_result {
     bool has_normal;
     /// Always 0, so that equal answers are equal bytes.
     uint8_t reserved[1];
-    /// Contact at the start was ignored up to this time; 0 otherwise.
+    /// Time from which the bodies are proved apart, if a contact at the start was ignored; 0 otherwise.
     double free_from;
     /// Proved apart at every time from free_from to before t_lo. 1 when separated.
     double t_lo;
@@ -1700,8 +1699,8 @@ typedef struct ifr_time_of_impact_result {
 /// A time of contact.
 typedef struct ifr_contact_interval {
     /// Kind of contact that is certified about enter: a shared point, or a gap within the tolerance at `enter[1]`.
-    /// IFR_CONTACT_NONE: nothing; the bodies may have stayed apart, and enter and exit both are the whole time in
-    /// which they are not proved to be.
+    /// IFR_CONTACT_NONE: nothing is certified, and the bodies may have stayed apart. Then enter and exit are both the
+    /// whole time in which they are not proved apart.
     ifr_contact contact;
     /// Why nothing is certified, or why the end was not searched: then exit ends at 1.
     ifr_reason reason;
@@ -1762,9 +1761,9 @@ typedef struct ifr_contact_intervals_result {
 typedef struct ifr_closest_approach_input {
     /// The bodies and their motions.
     struct ifr_moving_pair pair;
-    /// How far the distance may be off, an absolute length; and the largest gap of a contact that is near, which only bodies
-    /// that turn or are curved have here: of others the distance is answered, however small. 0: 1e-6 of
-    /// the smaller body's bounding radius (of the larger's, if that is 0).
+    /// How far the distance may be off, an absolute length. It is also the largest gap of a contact that is near. Only
+    /// bodies that turn or are curved have such contacts here; for others you get the distance, however small. 0: 1e-6
+    /// of the smaller body's bounding radius (of the larger's, if that is 0).
     double tolerance;
     /// Distance solves after which the search stops; the last step may take one more. 0: 10,000.
     uint32_t budget;
@@ -1822,11 +1821,11 @@ typedef struct ifr_time_of_exit_input {
     /// absolute length. 0: 1e-6 of the smaller body's bounding radius (of the larger's, if that is
     /// 0; of two points, 1e-6 of how far apart they come).
     double tolerance;
-    /// Margin of ifr_contains below which B counts as outside: positive, B must keep that
-    /// distance from every face; negative, it may reach that far beyond, as a body that rests on
-    /// a wall does to rounding. 0: for the first time B is not inside.
+    /// Margin of ifr_contains below which B counts as outside. If it is positive, B must keep that distance from every
+    /// face. If it is negative, B may reach that far beyond a face, for example because it rests on a wall to rounding.
+    /// 0: B counts as outside once it is not inside.
     double target_margin;
-    /// Largest number of support queries on B, give or take two. 0: 100,000.
+    /// Largest number of support queries on B; the search may exceed it by two. 0: 100,000.
     uint32_t budget;
     /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     uint32_t max_pivots;
@@ -1851,8 +1850,8 @@ typedef struct ifr_time_of_exit_result {
     bool has_face;
     /// Whether normal is set: not if only exact arithmetic could decide.
     bool has_normal;
-    /// Proved inside at every time before this, without any tolerance. 1 when that holds throughout;
-    /// less than 1 when inside: from here on to the tolerance only.
+    /// Proved inside at every time before this, without any tolerance. 1 when that holds throughout. With the verdict
+    /// inside it may be less than 1: from then on B is proved inside to the tolerance only.
     double t_lo;
     /// When not inside: a vertex of B is proved outside at this time; B is first not inside at a
     /// time from t_lo to t_hi. 1 otherwise.
@@ -2251,8 +2250,8 @@ typedef struct ifr_world_body_input {
     const struct ifr_body *shape;
     /// Where it starts.
     struct ifr_pose pose;
-    /// A key of yours. Pairs and events at one time are ordered by these, and by ids where they are the same: bodies
-    /// of different keys make a world that does not depend on the order in which they came.
+    /// A key of yours. Pairs, and events at one time, are ordered by these keys, and by ids where keys are equal. If
+    /// all keys differ, results do not depend on the order in which you added the bodies.
     uint64_t user;
     /// Filter of the pairs that the body can form.
     struct ifr_filter filter;
@@ -2406,8 +2405,9 @@ typedef struct ifr_world_event {
     uint32_t triangle_a;
     /// Which triangle of B, of a mesh; otherwise 0.
     uint32_t triangle_b;
-    /// From 0 on: events whose brackets of time overlap are in one group, and in no certain order (ifr_world_refine).
-    /// The order is that of contacts within the tolerance: a smaller one may give another where one of them is near.
+    /// From 0 on. Events whose brackets of time overlap are in one group, because their order is not known
+    /// (ifr_world_refine). Near contacts count from the time when the gap is within the tolerance, so a smaller
+    /// tolerance may give another order.
     uint32_t order_group;
     /// Whether one of the two is a sensor.
     bool sensor;
@@ -2443,8 +2443,8 @@ typedef bool (*ifr_accept_callback)(void *user, uint64_t id, uint64_t key);
 
 /// Filter of the bodies of a query. Zeroed: all bodies, without regard to their own filters.
 typedef struct ifr_query_filter {
-    /// Treats the query as a body with this filter, except that category 0 means all categories: each body's mask has a
-    /// bit of it. mask 0: bodies of all categories. All three 0: all bodies.
+    /// Treats the query as a body with this filter, except that category 0 means all categories, so that every body's
+    /// mask allows the query. mask 0: bodies of all categories. All three 0: all bodies.
     struct ifr_filter filter;
     /// Function that returns whether a body that passes the filter counts; NULL: all do.
     ifr_accept_callback accept;
@@ -3526,11 +3526,10 @@ ifr_status ifr_time_of_exit_to_json(const struct ifr_time_of_exit_input *input,
                                     struct ifr_text *text,
                                     struct ifr_error *error);
 
-/// Runs ifr_time_of_exit and makes the certificate of the answer, like
-/// ifr_certificate_of_intersect. It proves inside up to t_lo, with the verdict inside to the tolerance
-/// from there on, and when it leaves a vertex outside at t_hi. *out is NULL, and the status
-/// IFR_STATUS_OK, when the answer cannot be proved: containment to a tolerance, or with a negative
-/// margin, in an A without volume.
+/// Runs ifr_time_of_exit and makes the certificate of the answer, like ifr_certificate_of_intersect. It proves that
+/// B is inside up to t_lo. With the verdict inside it also proves that B is inside to the tolerance from there on,
+/// and with not inside that a vertex is outside at t_hi. *out is NULL, and the status IFR_STATUS_OK, when the
+/// answer cannot be proved: containment to a tolerance, or with a negative margin, in an A without volume.
 IFR_API
 ifr_status ifr_certificate_of_time_of_exit(const struct ifr_time_of_exit_input *input,
                                            struct ifr_certificate **out,
@@ -3555,9 +3554,9 @@ ifr_status ifr_intersect_sets_to_json(const struct ifr_intersect_sets_input *inp
                                       struct ifr_text *text,
                                       struct ifr_error *error);
 
-/// Does the convex hull of A lie in the convex hull of B? Exact, as ifr_intersect_sets: A may
-/// touch B's boundary from inside. The empty set is a subset of every set, and the only one of
-/// the empty set. Allocates. Does not use state.
+/// Does the convex hull of A lie in the convex hull of B? Exact, as ifr_intersect_sets: A may touch B's boundary
+/// from inside. The empty set is a subset of every set, and no other set is a subset of the empty set. Allocates.
+/// Does not use state.
 IFR_API
 ifr_status ifr_is_subset(const ifr_is_subset_input *input,
                          struct ifr_pair_state *state,
@@ -3903,12 +3902,12 @@ ifr_status ifr_world_events(const struct ifr_world *world,
                             size_t *count,
                             struct ifr_error *error);
 
-/// Queries the pairs of an order group of the last frame again, with the input's mode and options, above all a smaller
-/// tolerance, and sorts the events by the new times; groups are numbered anew. No event comes or goes. If the other
-/// tolerance cuts a contact into parts, its event has the beginning of the first part and the end of the last. If it
-/// leaves no contact, for example of a near miss, the event stays as it was. The input's motions are not read.
-/// IFR_STATUS_WORLD once a body was added, removed or teleported, or the world restored; IFR_STATUS_SETTING for a group that
-/// no event is in. Allocates.
+/// Queries the pairs of an order group of the last frame again, with the input's mode and options, above all a
+/// smaller tolerance, and sorts the events by the new times; groups are numbered anew. No event comes or goes. If
+/// the other tolerance splits a contact into parts, the event has the beginning of the first part and the end of
+/// the last. If no contact is left, for example because the bodies only come near each other, the event stays as it
+/// was. The input's motions are not read. IFR_STATUS_WORLD once a body was added, removed or teleported, or the
+/// world restored; IFR_STATUS_SETTING for a group that no event is in. Allocates.
 IFR_API
 ifr_status ifr_world_refine(struct ifr_world *world,
                             uint32_t group,

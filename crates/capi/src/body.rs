@@ -247,7 +247,8 @@ entry_without_error! {
     }
 }
 
-/// A face of a polytope. The memory is the body's: read it, and not after the body is destroyed.
+/// A face of a polytope. The memory is the body's: do not write to it, and do not read it after the body is
+/// destroyed.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_face {

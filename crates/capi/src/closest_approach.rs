@@ -11,9 +11,9 @@ use interframe::{ClosestApproach, ClosestApproachOptions, closest_approach};
 pub struct ifr_closest_approach_input {
     /// The bodies and their motions.
     pub pair: ifr_moving_pair,
-    /// How far the distance may be off, an absolute length; and the largest gap of a contact that is near, which only bodies
-    /// that turn or are curved have here: of others the distance is answered, however small. 0: 1e-6 of
-    /// the smaller body's bounding radius (of the larger's, if that is 0).
+    /// How far the distance may be off, an absolute length. It is also the largest gap of a contact that is near. Only
+    /// bodies that turn or are curved have such contacts here; for others you get the distance, however small. 0: 1e-6
+    /// of the smaller body's bounding radius (of the larger's, if that is 0).
     pub tolerance: f64,
     /// Distance solves after which the search stops; the last step may take one more. 0: 10,000.
     pub budget: u32,

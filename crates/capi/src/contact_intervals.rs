@@ -43,8 +43,8 @@ answers! {
     /// A time of contact.
     pub struct ifr_contact_interval from interval: ContactInterval {
         /// Kind of contact that is certified about enter: a shared point, or a gap within the tolerance at `enter[1]`.
-        /// IFR_CONTACT_NONE: nothing; the bodies may have stayed apart, and enter and exit both are the whole time in
-        /// which they are not proved to be.
+        /// IFR_CONTACT_NONE: nothing is certified, and the bodies may have stayed apart. Then enter and exit are both the
+        /// whole time in which they are not proved apart.
         pub contact: ifr_contact,
         /// Why nothing is certified, or why the end was not searched: then exit ends at 1.
         pub reason: ifr_reason,

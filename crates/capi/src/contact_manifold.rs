@@ -48,8 +48,8 @@ answers! {
         pub point_b: [f64; 3],
         /// Depth of the overlap here: positive inside, negative across a gap.
         pub depth: f64,
-        /// The features that touch, equal in two frames when the same features do: the upper 32 bits for A, the lower for
-        /// B, of each 2 bits for vertex (1), edge (2) or face (3) and 30 for its number.
+        /// The features that touch. It is equal in two frames if the same features touch. The upper 32 bits are for A, the
+        /// lower for B. Each half has 2 bits for the kind, vertex (1), edge (2) or face (3), and 30 for its number.
         pub id: u64,
     }
 }

@@ -36,12 +36,12 @@ answers! {
         pub has_face: bool = answer.face.is_some(),
         /// Always 0, so that equal answers are equal bytes.
         pub reserved: [u8; 6] = [0; 6],
-        /// How far every face of A could move inwards before it reaches B; inside a solid, the radius
-        /// by which B may be dilated. Negative when not inside: the farthest that B reaches beyond the
-        /// plane of a face; of an A with a radius, the planes of its core's faces moved out by that: 0 where B
-        /// reaches out around a round edge alone. Of a sphere or capsule A, which has no faces, the farthest that
-        /// B reaches out of it; but where neither body has a radius, the farthest beyond one of the planes by which
-        /// docs/guide/PENETRATION.md, section 3, bounds a point or a segment. At most 0 when A has no volume.
+        /// How far every face of A could move inwards before it reaches B; inside a solid, the radius by which B may be
+        /// dilated. Negative when not inside: the farthest that B reaches beyond the plane of a face. If A has a radius,
+        /// these are the planes of its core's faces, moved out by the radius; 0 where B is outside only at a round edge. If
+        /// A is a sphere or capsule, which has no faces, it is the farthest that B reaches out of A. If A is a point or
+        /// segment and neither body has a radius, it is the farthest beyond one of the planes that
+        /// docs/guide/PENETRATION.md, section 3, lists. At most 0 when A has no volume.
         pub margin: f64 = or_zero(answer.margin),
         /// The true margin is within this of margin.
         pub error: f64,

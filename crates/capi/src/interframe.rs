@@ -58,9 +58,9 @@ pub struct ifr_interframe_input {
     pub method: i32,
     /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
-    /// A certified sweep of bodies that turn gives up, undecided (IFR_REASON_NEAR_SLACK), when
-    /// the gap between its dilated hulls is known to this fraction of the smaller body's
-    /// bounding radius (of the larger's, if that is 0). 1e-12 to 1e-2; 0: 1e-6.
+    /// Only for a certified sweep of bodies that turn: it gives up, undecided (IFR_REASON_NEAR_SLACK), once the gap
+    /// between its dilated hulls is known to this fraction of the smaller body's bounding radius (of the larger's, if
+    /// that is 0) and still decides nothing. 1e-12 to 1e-2; 0: 1e-6.
     pub sweep_rel_tol: f64,
 }
 

@@ -49,9 +49,9 @@ impl<const D: usize> From<Subset<D>> for ifr_is_subset_result {
 }
 
 ask! {
-    /// Does the convex hull of A lie in the convex hull of B? Exact, as ifr_intersect_sets: A may
-    /// touch B's boundary from inside. The empty set is a subset of every set, and the only one of
-    /// the empty set. Allocates. Does not use state.
+    /// Does the convex hull of A lie in the convex hull of B? Exact, as ifr_intersect_sets: A may touch B's boundary
+    /// from inside. The empty set is a subset of every set, and no other set is a subset of the empty set. Allocates.
+    /// Does not use state.
     ifr_is_subset(ifr_is_subset_input) -> ifr_is_subset_result = |given, _| {
         by_dimension!(given.dimension, D => {
             given.ask::<D, _>(is_subset).map(ifr_is_subset_result::from)

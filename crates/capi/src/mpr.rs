@@ -10,10 +10,10 @@ use interframe::{Detour, MprDistance, MprOptions, Route, mpr};
 pub struct ifr_mpr_input {
     /// The bodies and their poses.
     pub pair: ifr_posed_pair,
-    /// A portal is good enough when the Minkowski difference reaches no farther than this beyond
-    /// it, in bounding radii of the smaller body (of the larger, if that is 0). Up to 0.1; 0: 1e-4.
+    /// The refinement stops at a portal beyond which the Minkowski difference reaches no farther than this, in bounding
+    /// radii of the smaller body (of the larger, if that is 0). Up to 0.1; 0: 1e-4.
     pub rel_tol: f64,
-    /// Support queries on each body after which another route is taken. 0: 100.
+    /// Largest number of support queries on each body; after that, another route is taken. 0: 100.
     pub max_iterations: u32,
     /// Largest number of pivots of the other route; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
@@ -52,7 +52,7 @@ c_enum! {
         IFR_MPR_DETOUR_DEGENERATE_PORTAL = 3 => DegeneratePortal,
         /// The iteration limit was reached.
         IFR_MPR_DETOUR_LIMIT = 4 => Limit,
-        /// Doubles do not prove on which side of the portal the origin lies.
+        /// Doubles cannot prove on which side of the portal the origin lies.
         IFR_MPR_DETOUR_SIGN_UNCLEAR = 5 => SignUnclear,
     }
 }

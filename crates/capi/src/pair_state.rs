@@ -6,11 +6,11 @@ use interframe::PairState;
 /// Warm-start memory of one pair. Keep one for each pair of bodies that you query frame after
 /// frame; a query reads and updates it, and a coherent frame then costs about one support query.
 ///
-/// A hint only: a stale or foreign state, or one from before a body was replaced, costs time and
-/// never changes an exact verdict. Only a certified sweep of bodies that turn (ifr_interframe), whose hulls nearly
-/// touch, may be separated with one state and undecided with another. All zero is empty. Plain data without padding:
-/// assign it to take a snapshot, compare it with memcmp, write it to disk for the same version and machine.
-/// The words are the library's own; reading or setting them is not supported.
+/// A hint only: a stale or foreign state, or one from before a body was replaced, costs time and never changes an
+/// exact verdict. One case differs: ifr_interframe with a certified sweep of bodies that turn, whose hulls nearly
+/// touch. It may be separated with one state and undecided with another. All zero is empty. Plain data without
+/// padding: assign it to take a snapshot, compare it with memcmp, write it to disk for the same version and
+/// machine. The words are the library's own; reading or setting them is not supported.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ifr_pair_state {

@@ -10,8 +10,8 @@ use interframe::{Penetration, PenetrationOptions, penetration};
 pub struct ifr_penetration_input {
     /// The bodies and their poses.
     pub pair: ifr_posed_pair,
-    /// All zero: the shortest way out. Otherwise the way along this vector, in which B is to be moved:
-    /// world axes, of any length between 1e-100 and 1e100, which does not matter.
+    /// All zero: the shortest way out. Otherwise the direction in which B is moved, world axes. Its length does not
+    /// matter, but must be between 1e-100 and 1e100.
     pub direction: [f64; 3],
     /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
@@ -49,10 +49,9 @@ answers! {
         /// or A by its negative, is parted. With a direction the normal of the plane in which they
         /// touch in the end. All zero without has_overlap.
         pub normal: [f64; 3] = or_zero(answer.normal),
-        /// The point of A that is deepest in B along the normal, world frame; point_a - point_b is
-        /// depth * normal (depth times the unit direction, where one is given) to rounding. The smaller body's point is where it
-        /// was found, the other opposite; each is on its body to 1e-9 of the pair's size, beside a curved body to 1e-7.
-        /// All zero without has_overlap.
+        /// The point of A that is deepest in B along the normal, world frame; point_a - point_b is depth * normal (depth
+        /// times the unit direction, where one is given) to rounding. Each point is on its body to 1e-9 of the pair's size,
+        /// or to 1e-7 if a body is curved. All zero without has_overlap.
         pub point_a: [f64; 3] = or_zero(answer.point_a),
         /// The point of B opposite. All zero without has_overlap.
         pub point_b: [f64; 3] = or_zero(answer.point_b),

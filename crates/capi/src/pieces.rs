@@ -102,10 +102,9 @@ entry! {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ifr_trimesh_options {
-    /// 1: a triangle is met from its front only, from where its corners go round counter-clockwise: a
-    /// convex body whose centre is not in front of its plane, at t = 0 of a motion, does not meet it.
-    /// The side is that of real arithmetic; the centre is that of ifr_polytope_get_info, a point in double.
-    /// 0: from both sides.
+    /// 1: a triangle is met from its front only, which is the side from where its corners go round counter-clockwise. A
+    /// convex body meets it only if its centre is in front of the triangle's plane, for motions at t = 0. The side is
+    /// that of real arithmetic; the centre is that of ifr_polytope_get_info, a point in double. 0: from both sides.
     pub one_sided: i32,
 }
 

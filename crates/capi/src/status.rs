@@ -17,11 +17,11 @@ pub enum ifr_status {
     IFR_STATUS_UNKNOWN_VALUE = 2,
     /// An index is not below its count.
     IFR_STATUS_OUT_OF_RANGE = 3,
-    /// A number is NaN or infinite, or so large that what is computed from it is.
+    /// A number is NaN or infinite, or so large that a value computed from it is infinite.
     IFR_STATUS_NOT_FINITE = 4,
     /// More vertices than the library can number (2^29 - 1 for one body).
     IFR_STATUS_TOO_MANY_VERTICES = 5,
-    /// The norm of a quaternion is farther than 1e-3 from 1. All zero, as in forgotten memory, is.
+    /// The norm of a quaternion is farther than 1e-3 from 1. For example, a zeroed quaternion has norm 0.
     IFR_STATUS_QUATERNION_NORM = 6,
     /// Start and end orientation are exactly half a turn apart, so the axis is not unique. Give
     /// the motion by its rotation vector (IFR_MOTION_KIND_TURN).
@@ -41,19 +41,19 @@ pub enum ifr_status {
     /// This query does not take a body of this kind: docs/guide/ROUND.md and docs/guide/MESHES.md, section 1, say
     /// which query takes which.
     IFR_STATUS_BODY = 13,
-    /// Corners are off those of a rectangle by more than 1e-9 of its diagonal; the message says by how much.
+    /// Corners deviate from those of a rectangle by more than 1e-9 of its diagonal; the message says by how much.
     IFR_STATUS_NOT_A_RECTANGLE = 14,
-    /// A world has no body of this id, or no more.
+    /// A world has no body of this id, or has it no longer.
     IFR_STATUS_NO_SUCH_BODY = 15,
     /// A body of a world cannot have this motion: it is static, has one already, or is elsewhere.
     IFR_STATUS_BODY_MOTION = 16,
     /// More pairs of boxes meet than max_pairs allows.
     IFR_STATUS_TOO_MANY_PAIRS = 17,
-    /// Bytes are no snapshot, a shape is missing, or events are of a frame that the world is past.
+    /// Bytes are no snapshot, a shape is missing, or you ask for a frame that is no longer the world's last one.
     IFR_STATUS_WORLD = 18,
     /// ifr_jobs.run came back without having run every chunk.
     IFR_STATUS_JOBS = 19,
-    /// A pair of bodies meets that has no event function.
+    /// Two bodies meet, and their pair has no event function.
     IFR_STATUS_EVENT_SLOTS = 20,
     /// A matrix is no rotation with a position: it scales, shears or mirrors, or its last row is not 0 0 0 1. The message
     /// says which, and by how much.

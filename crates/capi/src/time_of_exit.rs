@@ -13,11 +13,11 @@ pub struct ifr_time_of_exit_input {
     /// absolute length. 0: 1e-6 of the smaller body's bounding radius (of the larger's, if that is
     /// 0; of two points, 1e-6 of how far apart they come).
     pub tolerance: f64,
-    /// Margin of ifr_contains below which B counts as outside: positive, B must keep that
-    /// distance from every face; negative, it may reach that far beyond, as a body that rests on
-    /// a wall does to rounding. 0: for the first time B is not inside.
+    /// Margin of ifr_contains below which B counts as outside. If it is positive, B must keep that distance from every
+    /// face. If it is negative, B may reach that far beyond a face, for example because it rests on a wall to rounding.
+    /// 0: B counts as outside once it is not inside.
     pub target_margin: f64,
-    /// Largest number of support queries on B, give or take two. 0: 100,000.
+    /// Largest number of support queries on B; the search may exceed it by two. 0: 100,000.
     pub budget: u32,
     /// Largest number of pivots in double precision; see ifr_intersect_input. 0: 64.
     pub max_pivots: u32,
@@ -49,8 +49,8 @@ answers! {
         pub has_face: bool = answer.face.is_some(),
         /// Whether normal is set: not if only exact arithmetic could decide.
         pub has_normal: bool = answer.normal.is_some(),
-        /// Proved inside at every time before this, without any tolerance. 1 when that holds throughout;
-        /// less than 1 when inside: from here on to the tolerance only.
+        /// Proved inside at every time before this, without any tolerance. 1 when that holds throughout. With the verdict
+        /// inside it may be less than 1: from then on B is proved inside to the tolerance only.
         pub t_lo: f64,
         /// When not inside: a vertex of B is proved outside at this time; B is first not inside at a
         /// time from t_lo to t_hi. 1 otherwise.
@@ -88,10 +88,9 @@ capture! {
 }
 
 certify! {
-    /// Runs ifr_time_of_exit and makes the certificate of the answer, like
-    /// ifr_certificate_of_intersect. It proves inside up to t_lo, with the verdict inside to the tolerance
-    /// from there on, and when it leaves a vertex outside at t_hi. *out is NULL, and the status
-    /// IFR_STATUS_OK, when the answer cannot be proved: containment to a tolerance, or with a negative
-    /// margin, in an A without volume.
+    /// Runs ifr_time_of_exit and makes the certificate of the answer, like ifr_certificate_of_intersect. It proves that
+    /// B is inside up to t_lo. With the verdict inside it also proves that B is inside to the tolerance from there on,
+    /// and with not inside that a vertex is outside at t_hi. *out is NULL, and the status IFR_STATUS_OK, when the
+    /// answer cannot be proved: containment to a tolerance, or with a negative margin, in an A without volume.
     ifr_certificate_of_time_of_exit(ifr_time_of_exit_input)
 }

@@ -106,7 +106,7 @@ answers! {
         pub has_normal: bool = answer.normal.is_some(),
         /// Always 0, so that equal answers are equal bytes.
         pub reserved: [u8; 1] = [0; 1],
-        /// Contact at the start was ignored up to this time; 0 otherwise.
+        /// Time from which the bodies are proved apart, if a contact at the start was ignored; 0 otherwise.
         pub free_from: f64,
         /// Proved apart at every time from free_from to before t_lo. 1 when separated.
         pub t_lo: f64,

@@ -262,8 +262,9 @@ answers! {
         pub triangle_a: u32 = event.key.a.triangle,
         /// Which triangle of B, of a mesh; otherwise 0.
         pub triangle_b: u32 = event.key.b.triangle,
-        /// From 0 on: events whose brackets of time overlap are in one group, and in no certain order (ifr_world_refine).
-        /// The order is that of contacts within the tolerance: a smaller one may give another where one of them is near.
+        /// From 0 on. Events whose brackets of time overlap are in one group, because their order is not known
+        /// (ifr_world_refine). Near contacts count from the time when the gap is within the tolerance, so a smaller
+        /// tolerance may give another order.
         pub order_group: u32,
         /// Whether one of the two is a sensor.
         pub sensor: bool,
@@ -370,12 +371,12 @@ entry! {
         })
     }
 
-    /// Queries the pairs of an order group of the last frame again, with the input's mode and options, above all a smaller
-    /// tolerance, and sorts the events by the new times; groups are numbered anew. No event comes or goes. If the other
-    /// tolerance cuts a contact into parts, its event has the beginning of the first part and the end of the last. If it
-    /// leaves no contact, for example of a near miss, the event stays as it was. The input's motions are not read.
-    /// IFR_STATUS_WORLD once a body was added, removed or teleported, or the world restored; IFR_STATUS_SETTING for a group that
-    /// no event is in. Allocates.
+    /// Queries the pairs of an order group of the last frame again, with the input's mode and options, above all a
+    /// smaller tolerance, and sorts the events by the new times; groups are numbered anew. No event comes or goes. If
+    /// the other tolerance splits a contact into parts, the event has the beginning of the first part and the end of
+    /// the last. If no contact is left, for example because the bodies only come near each other, the event stays as it
+    /// was. The input's motions are not read. IFR_STATUS_WORLD once a body was added, removed or teleported, or the
+    /// world restored; IFR_STATUS_SETTING for a group that no event is in. Allocates.
     ifr_world_refine(world: *mut ifr_world, group: u32, input: *const ifr_world_advance_input) = enter() {
         let ifr_world { world, frame } = required_mut(world, "world")?;
         let options = required(input, "input")?.options()?;

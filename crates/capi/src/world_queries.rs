@@ -27,8 +27,8 @@ pub type ifr_accept_callback =
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct ifr_query_filter {
-    /// Treats the query as a body with this filter, except that category 0 means all categories: each body's mask has a
-    /// bit of it. mask 0: bodies of all categories. All three 0: all bodies.
+    /// Treats the query as a body with this filter, except that category 0 means all categories, so that every body's
+    /// mask allows the query. mask 0: bodies of all categories. All three 0: all bodies.
     pub filter: ifr_filter,
     /// Function that returns whether a body that passes the filter counts; NULL: all do.
     pub accept: ifr_accept_callback,
