@@ -16,10 +16,10 @@ const FAR_TRUST: f64 = 0.95;
 const FAR_LOOK_RATIO: f64 = 0.12;
 
 /// Looks in vain along one still plane.
-const MAX_VAIN: u32 = 2;
+const MAX_VAIN_SAMPLES: u32 = 2;
 
 /// A still plane is given up when it promises less than this part of what it gave.
-const WORTH_A_LOOK: f64 = 0.25;
+const MIN_PROMISE_RATIO: f64 = 0.25;
 
 /// Data by which a plane that stands still is carried over a step.
 pub(crate) struct AdvancePlane {
@@ -53,7 +53,8 @@ impl AdvancePlane {
             .min(self.farthest);
         let mut vain = 0;
         // Each look that serves adds a part of what there is, so that they are few.
-        while (at - self.from) + next > self.surely && next >= WORTH_A_LOOK * (at - self.from) {
+        while (at - self.from) + next > self.surely && next >= MIN_PROMISE_RATIO * (at - self.from)
+        {
             let to = (at + next).min(self.until);
             // Less than a last place of the time.
             if !(to > at) {
@@ -75,7 +76,7 @@ impl AdvancePlane {
                 next = FAR_TRUST * ahead.farthest(gap, self.curvature, self.aim);
             } else {
                 vain += 1;
-                if vain > MAX_VAIN {
+                if vain > MAX_VAIN_SAMPLES {
                     break;
                 }
                 let near = seen

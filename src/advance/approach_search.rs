@@ -26,7 +26,7 @@ use crate::advance::curved_measure::CurvedAdvance;
 use crate::advance::distance_at::{CONTACT_REL_TOL, measure_anew, until};
 use crate::advance::impact::{Contact, TimeOfImpactOptions};
 use crate::advance::impact_query::ask;
-use crate::advance::parting_normal::{OFF, parting_normal};
+use crate::advance::parting_normal::{PLANE_OVERLAP_ROUNDINGS, parting_normal};
 use crate::advance::polytope_advance::advance_outlined;
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses, origin_at};
 use crate::advance::scaled_motions::ScaledMotions;
@@ -136,7 +136,7 @@ pub(crate) struct ApproachSearch<'a> {
 }
 
 /// Part of the tolerance within which an advance stops at its target. It is below 1, so that the distance there is lower.
-const STOP: f64 = 0.25;
+const STOP_TOLERANCES: f64 = 0.25;
 
 /// Factor by which the next advance goes farther below the least distance, if one drowns in rounding.
 const COARSENING_FACTOR: f64 = 16.0;
@@ -146,10 +146,10 @@ const COARSENING_FACTOR: f64 = 16.0;
 const SHARE: u32 = 4;
 
 /// Roundings that a tolerance is at least: what an advance needs to leave a minimum.
-const LEAST: f64 = 64.0;
+const MIN_TOLERANCE_ROUNDINGS: f64 = 64.0;
 
 /// A descent ends when the tangents of both ends show that no more than this part of the tolerance is to be gained,
-const GAIN: f64 = 1.0 / 16.0;
+const MIN_GAIN_TOLERANCES: f64 = 1.0 / 16.0;
 
 /// or after so many looks, or steps that double.
 const MAX_DESCENT_SAMPLES: u32 = 48;
@@ -171,7 +171,7 @@ impl<'a> ApproachSearch<'a> {
         ApproachSearch {
             rounding: curved.map_or(motion.rounding(), CurvedAdvance::rounding),
             radii: match scaled.is_round() {
-                true => scaled.reach(0.0).bounds(scaled.scale),
+                true => scaled.touching_distance(0.0).bounds(scaled.scale),
                 false => [0.0; 2],
             },
             tolerance: ask.tolerance,
@@ -225,7 +225,7 @@ impl<'a> ApproachSearch<'a> {
     pub(crate) fn keeps(&mut self, near: f64, state: &mut PairState) -> Option<f64> {
         let tolerance = self
             .tolerance
-            .max(LEAST * self.least(self.core_length(near)));
+            .max(MIN_TOLERANCE_ROUNDINGS * self.least(self.core_length(near)));
         let low = self.core_length(near) - tolerance;
         let apart = low > self.radii[1]
             && self.advance_to(0.0, low, tolerance, state).end == AdvanceEnd::Apart;
@@ -235,7 +235,9 @@ impl<'a> ApproachSearch<'a> {
     /// The times outside of which the bodies are farther apart than `near`; None where they always are.
     pub(crate) fn times(&mut self, near: f64, state: &mut PairState) -> Option<[f64; 2]> {
         let upper = self.core_length(near);
-        let tolerance = self.tolerance.max(LEAST * self.least(upper));
+        let tolerance = self
+            .tolerance
+            .max(MIN_TOLERANCE_ROUNDINGS * self.least(upper));
         let first = self.advance_to(0.0, upper, tolerance, state);
         let from = match first.end {
             AdvanceEnd::Apart => return None,
@@ -267,7 +269,9 @@ impl<'a> ApproachSearch<'a> {
         let (mut from, mut floor) = (0.0, self.radii[1]);
         loop {
             let upper = self.best.nearest.upper;
-            let tolerance = self.tolerance.max(LEAST * self.least(upper));
+            let tolerance = self
+                .tolerance
+                .max(MIN_TOLERANCE_ROUNDINGS * self.least(upper));
             let meets = self.best.nearest.kind == GjkProof::Overlap || upper <= self.radii[0];
             let low = upper - tolerance;
             if meets || !self.known_apart && !(low > self.radii[1]) {
@@ -375,7 +379,7 @@ impl<'a> ApproachSearch<'a> {
     ) -> SearchStep {
         let ask = AdvanceRequest {
             target: target.max(f64::MIN_POSITIVE),
-            tolerance: STOP * tolerance,
+            tolerance: STOP_TOLERANCES * tolerance,
             ..self.ask.less(self.solves)
         };
         if let Some(advance) = self.curved {
@@ -533,7 +537,9 @@ impl<'a> ApproachSearch<'a> {
         for k in 0..MAX_DESCENT_SAMPLES {
             let width = high.t - low.t;
             let valley = valley(&low, &high);
-            if self.best.nearest.upper - valley <= GAIN * self.tolerance || self.spent() {
+            if self.best.nearest.upper - valley <= MIN_GAIN_TOLERANCES * self.tolerance
+                || self.spent()
+            {
                 return;
             }
             let part = match k % 3 {
@@ -575,7 +581,8 @@ impl<'a> ApproachSearch<'a> {
                 parting_normal(self.motion, &posed, &best.nearest, self.radii[0], queries)
             }
             Some(_) => {
-                let least = self.radii[0] * (1.0 - 8.0 * U) - OFF * self.rounding;
+                let least =
+                    self.radii[0] * (1.0 - 8.0 * U) - PLANE_OVERLAP_ROUNDINGS * self.rounding;
                 (best.nearest.lower >= least).then_some(best.nearest.normal)
             }
         }

@@ -17,7 +17,7 @@ use crate::numeric::arithmetic::{U, dot, norm, rotate};
 use crate::shape::polytope::Polytope;
 
 /// Capsules whose radii are more than this part of the balls' about the pivots are no better than those.
-const THINNER: f64 = 0.6;
+const MAX_CAPSULE_RATIO: f64 = 0.6;
 
 /// An end of a segment as seen from the pivot, world axes: what stands still, and what is times the
 /// cosine and times the sine.
@@ -49,7 +49,7 @@ impl Capsules {
         let [a, b] = pair.scaled.bodies;
         let radii = (a.capsule().radius + b.capsule().radius) * pair.scale;
         let balls = pair.reaches[0].from_pivot + pair.reaches[1].from_pivot;
-        if !(radii < THINNER * balls) {
+        if !(radii < MAX_CAPSULE_RATIO * balls) {
             return None;
         }
         Some(Capsules {

@@ -24,7 +24,7 @@ pub(crate) fn surface_gap(pair: &RelativeMotion<'_>, upper: f64) -> Option<f64> 
     if !pair.scaled.is_round() {
         return Some(unscaled(upper, pair.scale));
     }
-    let [radii, _] = pair.scaled.reach(0.0).bounds(pair.scale);
+    let [radii, _] = pair.scaled.touching_distance(0.0).bounds(pair.scale);
     (upper > radii).then(|| unscaled((upper - radii).next_up(), pair.scale))
 }
 

@@ -3,14 +3,14 @@
 //! The phases:
 //! 1. Advance to half of the tolerance beyond the target, so that no step leaps over a contact within it.
 //! 2. If the bodies start within that half, advance to the whole tolerance.
-//! 3. Where f64 tells nothing, a hundred bits tell the contact or the next plane (`curved_by_hundred_bits`), and the advance
+//! 3. Where f64 tells nothing, a hundred bits tell the contact or the next plane (`curved_precise`), and the advance
 //!    goes on from there.
 
 use crate::advance::advance::AdvanceEnd;
 use crate::advance::curved_advance::{AdvanceResult, CurvedBudget};
-use crate::advance::curved_by_hundred_bits::PreciseSample;
 use crate::advance::curved_cast::{CertifiedStep, Clear};
 use crate::advance::curved_measure::{CurvedAdvance, Ending};
+use crate::advance::curved_precise::PreciseSample;
 use crate::advance::impact::TimeOfImpact;
 use crate::verdict::Reason;
 

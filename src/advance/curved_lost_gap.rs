@@ -7,7 +7,7 @@ use crate::advance::impact::{Contact, TimeOfImpact};
 use crate::advance::time_search::{BeyondLostGap, contact_after, first_step, longest_step};
 use crate::motion::pairs::ConvexPair;
 use crate::numeric::arithmetic::{U, norm1};
-use crate::numeric::reach::Reach;
+use crate::numeric::length_sum::LengthSum;
 use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
 use crate::solver::curved_distance::{curved_depth, finely, known, measure};
@@ -112,7 +112,7 @@ impl CurvedAdvance<'_> {
             return None;
         }
         let [radius_a, radius_b] = self.sides.radii;
-        let [radii, _] = Reach([0.0, radius_a, radius_b]).bounds(1.0);
+        let [radii, _] = LengthSum([0.0, radius_a, radius_b]).bounds(1.0);
         let far = norm1(&a.translation()) + norm1(&b.translation());
         let off = self.motion.rounding() / self.motion.scale + 16.0 * U * far;
         let [point_a, point_b] = found.points.map(Some);

@@ -7,13 +7,13 @@ use nalgebra::Vector3;
 
 use crate::advance::curved_cast::{CastResult, Clear};
 use crate::advance::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
-use crate::advance::parting_normal::OFF;
+use crate::advance::parting_normal::PLANE_OVERLAP_ROUNDINGS;
 use crate::advance::relative_motion::{RelativeMotion, RelativePoses, origin_at};
 use crate::advance::scaled_motions::ScaledMotions;
 use crate::motion::pairs::{ConvexPair, MovingPair};
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, in_range, is_unit, norm1, rotate_back};
-use crate::numeric::reach::Reach;
+use crate::numeric::length_sum::LengthSum;
 use crate::options::MAX_PIVOTS;
 use crate::shape::body::Core;
 use crate::shape::polytope::Polytope;
@@ -111,7 +111,7 @@ impl<'a> CurvedAdvance<'a> {
     /// Returns the distance that the cores keep until the bodies are in contact.
     pub(crate) fn clear(&self) -> Clear {
         let [radius_a, radius_b] = self.sides.radii;
-        let reach = Reach([self.options.target_separation, radius_a, radius_b]);
+        let reach = LengthSum([self.options.target_separation, radius_a, radius_b]);
         let [below, above] = reach.bounds(self.motion.scale);
         Clear {
             below,
@@ -124,7 +124,7 @@ impl<'a> CurvedAdvance<'a> {
     /// Returns the sum of the radii, rounded down and scaled.
     pub(crate) fn radii(&self) -> f64 {
         let [radius_a, radius_b] = self.sides.radii;
-        Reach([0.0, radius_a, radius_b]).bounds(self.motion.scale)[0]
+        LengthSum([0.0, radius_a, radius_b]).bounds(self.motion.scale)[0]
     }
 
     /// Bounds the rounding of any distance, scaled.
@@ -270,7 +270,8 @@ impl CurvedAdvance<'_> {
         apart: f64,
     ) -> Option<Vector3<f64>> {
         let [a, b] = self.sets(posed);
-        let least = apart * (1.0 - 8.0 * U) - OFF * (a.rounding() + b.rounding());
+        let least =
+            apart * (1.0 - 8.0 * U) - PLANE_OVERLAP_ROUNDINGS * (a.rounding() + b.rounding());
         let found = &measured.found;
         if found.lower >= least {
             return Some(found.normal).filter(is_unit);

@@ -15,7 +15,7 @@ use crate::solver::decide::{Decision, DecisionKind};
 /// Distance of the first probes from the program's time, in frames.
 const NARROWEST: f64 = 1e-10;
 /// Ratio of the widths of two successive pairs of probes.
-const WIDEN: f64 = 8.0;
+const PROBE_GROWTH: f64 = 8.0;
 /// Where the search ends.
 const WIDEST: f64 = 1e-4;
 
@@ -96,7 +96,7 @@ impl ImpactProgram<'_> {
                 DecisionKind::Separated if forward == last => return Ok((probe, decision)),
                 DecisionKind::SolverFailed => return Err(DecisionKind::SolverFailed),
                 _ if last || width > WIDEST => return Err(DecisionKind::SolverTolerance),
-                _ => width *= WIDEN,
+                _ => width *= PROBE_GROWTH,
             }
         }
     }

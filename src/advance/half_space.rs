@@ -93,7 +93,7 @@ struct SlackBounds {
 }
 
 /// Part of a tolerance below which steps would only become shorter.
-const USED_UP: f64 = 1.0 / 1024.0;
+const MIN_STEP_TOLERANCES: f64 = 1.0 / 1024.0;
 /// Number of shorter steps that are sampled before the plain one.
 const MAX_SHORTER_STEPS: u32 = 8;
 /// Number of halvings in the search for the time of a first sample.
@@ -440,7 +440,7 @@ impl<'a> ExitSearch<'a> {
     ) -> Result<SlackSample, AdvanceEnd> {
         let start = here.low + self.tolerance;
         // A tolerance below twice the error is used up before B can be seen outside.
-        if start < (USED_UP * self.tolerance).max(8.0 * U * self.pair.size) {
+        if start < (MIN_STEP_TOLERANCES * self.tolerance).max(8.0 * U * self.pair.size) {
             return Err(AdvanceEnd::Rounding);
         }
         let (mut there, mut closing) = (*end, here.closing);

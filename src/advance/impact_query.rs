@@ -88,7 +88,7 @@ impl<'a> ImpactQuery<'a> {
         &self,
         columns: impl Iterator<Item = (u32, u32, f64)> + Clone,
     ) -> [Feature; 2] {
-        let held = columns.filter(|c| c.2 > HELD && c.0 != u32::MAX);
+        let held = columns.filter(|c| c.2 > MIN_WEIGHT && c.0 != u32::MAX);
         let [a, b] = self.scaled.bodies;
         [
             Feature::new(a, held.clone().map(|c| c.0)),
@@ -145,7 +145,10 @@ impl TurningAdvance<'_> {
         let (pair, posed, found) = (self.pair, &progress.posed, &progress.nearest);
         let (apart, near) = match progress.end {
             AdvanceEnd::Near => (self.ask.target, Some(found.upper)),
-            _ => (pair.scaled.reach(0.0).bounds(pair.scale)[0], None),
+            _ => (
+                pair.scaled.touching_distance(0.0).bounds(pair.scale)[0],
+                None,
+            ),
         };
         let normal = parting_normal(pair, posed, found, apart, queries);
         ContactAt::measured(pair, posed, found, near).along(pair, posed, normal)
@@ -171,7 +174,9 @@ pub(crate) fn ask(
 ) -> AdvanceRequest {
     // A target that vanishes when scaled is still one.
     let target = match scaled.is_round() {
-        true => scaled.reach(options.target_separation).bounds(scaled.scale)[1],
+        true => scaled
+            .touching_distance(options.target_separation)
+            .bounds(scaled.scale)[1],
         false => options.target_separation * scaled.scale,
     };
     AdvanceRequest {
@@ -192,4 +197,4 @@ pub(crate) fn tolerance(scaled: &ScaledMotions<'_>, options: &TimeOfImpactOption
 }
 
 /// Least weight of a vertex that holds a contact. Smaller weights are rounding.
-const HELD: f64 = 1e-12;
+const MIN_WEIGHT: f64 = 1e-12;

@@ -108,7 +108,7 @@ pub(crate) enum LinearFate {
 }
 
 /// Ratio of the widths of two successive probes of the bracket.
-const WIDEN: f64 = 16.0;
+const PROBE_GROWTH: f64 = 16.0;
 
 /// Roundings, along the normal, from a contact at which exact arithmetic mostly decides. Fewer ask it more often; with more the
 /// bracket is wider.
@@ -129,7 +129,7 @@ const NARROW: f64 = 1e-12;
 const TIMES_BEFORE_CONTACT: [f64; 4] = [0.0, 8.0, 64.0, 4096.0];
 
 /// Roundings by which points that touch may be apart, and bodies in each other along their normal.
-const OFF: f64 = 1024.0;
+const TOUCH_ROUNDINGS: f64 = 1024.0;
 
 /// Part of all lengths of a pair by which a normal may let the bodies reach into each other.
 const NORMAL_OFF: f64 = 1e-12;
@@ -206,7 +206,7 @@ impl LinearPair<'_> {
         let pair = RoundTime {
             bodies: [body_a, body_b],
             travel: *travel,
-            reach: self.scaled.reach(0.0).bounds(self.scaled.scale),
+            reach: self.scaled.touching_distance(0.0).bounds(self.scaled.scale),
             max_pivots: self.max_pivots,
         };
         let RoundImpact { fate, queries } = pair.solve(state.plane());
@@ -306,7 +306,7 @@ impl LinearPair<'_> {
         if self.scaled.is_round() {
             let (a, b): (AnySet<'_>, AnySet<'_>) = (&hull_a, &hull_b);
             let m = &mut Difference::new(&a, &b, 0.0);
-            let reach = self.scaled.reach(0.0);
+            let reach = self.scaled.touching_distance(0.0);
             let found =
                 hulls_within_distance(m, &reach, self.max_pivots, self.scaled.scale, &mut fresh);
             *queries += m.queries;
@@ -369,7 +369,7 @@ impl LinearPair<'_> {
         let apart = norm1(&(body_a.center() - body_b.center()));
         body_b.carry(&(travel.value * t));
         let [a, b] = self.scaled.bodies;
-        let [radii, _] = self.scaled.reach(0.0).bounds(self.scaled.scale);
+        let [radii, _] = self.scaled.touching_distance(0.0).bounds(self.scaled.scale);
         let lengths = self.scaled.scale * (a.reach() + b.reach()) + radii + apart;
         let gap = gap_along(&mut Difference::new(&body_a, &body_b, 0.0), n);
         gap >= radii - NORMAL_OFF * (lengths + norm(&travel.value))
@@ -394,7 +394,7 @@ impl LinearPair<'_> {
         let d = travel.value;
         let (body_a, body_at_start) = self.at_start();
         let rounding = Difference::new(&body_a, &body_at_start, 0.0).rounding();
-        let [radii, _] = self.scaled.reach(0.0).bounds(self.scaled.scale);
+        let [radii, _] = self.scaled.touching_distance(0.0).bounds(self.scaled.scale);
         for roundings in TIMES_BEFORE_CONTACT {
             let mut body_b = body_at_start;
             let t = (t_lo - roundings * rounding / norm(&d)).max(0.0);
@@ -409,7 +409,7 @@ impl LinearPair<'_> {
             *queries += m.queries;
             if found.kind == gjk::GjkProof::Apart {
                 // Of a sliver no f64 face may be the nearest: such points are nowhere near a contact.
-                if found.beyond_rounding(&m) > OFF * rounding {
+                if found.beyond_rounding(&m) > TOUCH_ROUNDINGS * rounding {
                     break;
                 }
                 let near = Guess::of_nearest(t, &found);
@@ -428,7 +428,7 @@ impl LinearPair<'_> {
         let mut body_b = body_at_start;
         body_b.carry(&(d * t_hi));
         let gap = gap_along(&mut Difference::new(&body_a, &body_b, 0.0), &guess.normal);
-        let off = OFF * rounding + norm(&d) * (t_hi - t_lo);
+        let off = TOUCH_ROUNDINGS * rounding + norm(&d) * (t_hi - t_lo);
         (norm(&(on_a - on_b)) <= radii + off && gap >= radii - off).then_some(guess)
     }
 
@@ -461,7 +461,7 @@ impl LinearPair<'_> {
                     true => hi = t,
                     false => lo = lo.max(t),
                 }
-                width *= WIDEN;
+                width *= PROBE_GROWTH;
             }
             width = first;
             while lo < center - width {
@@ -470,7 +470,7 @@ impl LinearPair<'_> {
                     true => hi = hi.min(t),
                     false => lo = t,
                 }
-                width *= WIDEN;
+                width *= PROBE_GROWTH;
             }
         }
         while hi - lo > hi * NARROW {
@@ -607,7 +607,7 @@ pub(crate) fn gap_at_start(scaled: &ScaledMotions<'_>) -> Option<StartGap> {
     let [hull_a, hull_b] = scaled.swept(matrices.each_ref(), 0.0);
     let (a, b): (AnySet<'_>, AnySet<'_>) = (&hull_a, &hull_b);
     let m = &mut Difference::new(&a, &b, 0.0);
-    let found = exact::compare(m, &mut std::iter::empty(), &scaled.reach(0.0));
+    let found = exact::compare(m, &mut std::iter::empty(), &scaled.touching_distance(0.0));
     // The scale is a power of two.
     let (x, k) = found.excess;
     found.order.is_gt().then(|| StartGap {

@@ -268,7 +268,7 @@ impl<'a> Moment<'a> {
     ) -> (MovingPlane, f64) {
         let closings = self.closings(posed, columns);
         let still = self.still(&closings);
-        let mut best = (still, self.reach(&still, gap, aim, most).min(most));
+        let mut best = (still, self.carried_time(&still, gap, aim, most).min(most));
         let turns = self.sides[0].angle + self.sides[1].angle;
         if best.1 < most
             && best.1 * turns < FOLLOW_WITHIN
@@ -277,7 +277,7 @@ impl<'a> Moment<'a> {
             let mut plane = self.plane(nu, &closings, columns);
             plane.bend = self.bend(posed, &plane, columns).min(0.0);
             // Its bound grows with the step, which is somewhat longer.
-            let x = self.reach(&plane, gap, aim, 1.5 * best.1).min(most);
+            let x = self.carried_time(&plane, gap, aim, 1.5 * best.1).min(most);
             if x > best.1 {
                 best = (plane, x);
             }
@@ -286,7 +286,7 @@ impl<'a> Moment<'a> {
             && best.1 < most
         {
             let plane = self.fixed_in(body, &closings, columns);
-            let x = self.reach(&plane, gap, aim, most).min(most);
+            let x = self.carried_time(&plane, gap, aim, most).min(most);
             if x > best.1 {
                 best = (plane, x);
             }
@@ -305,7 +305,7 @@ impl<'a> Moment<'a> {
 
     /// Estimates the time for which a plane carries, with its bound taken over about `guess`.
     #[inline(always)]
-    fn reach(&self, plane: &MovingPlane, gap: f64, aim: f64, guess: f64) -> f64 {
+    fn carried_time(&self, plane: &MovingPlane, gap: f64, aim: f64, guess: f64) -> f64 {
         let k = self.curvature(plane, guess);
         plane.model(gap).farthest(gap, k, aim)
     }

@@ -18,7 +18,7 @@ const TIMES_BEFORE_CONTACT: [f64; 4] = [0.0, 8.0, 64.0, 4096.0];
 
 /// Roundings of the pair by which bodies may reach beyond a plane that parts them: more than they move from where f64 last tells
 /// them apart to where it tells that they meet.
-pub(crate) const OFF: f64 = 12.0;
+pub(crate) const PLANE_OVERLAP_ROUNDINGS: f64 = 12.0;
 
 /// A unit normal from A to B along which the cores are at least `apart` from each other, to twelve roundings of the pair; that of
 /// `found`, the distance there, or another one. None where there is none.
@@ -40,7 +40,7 @@ pub(crate) fn parting_normal(
 /// The least gap along a normal that parts cores `apart` from each other.
 #[inline(always)]
 fn least(pair: &RelativeMotion<'_>, apart: f64) -> f64 {
-    apart * (1.0 - 8.0 * U) - OFF * pair.rounding()
+    apart * (1.0 - 8.0 * U) - PLANE_OVERLAP_ROUNDINGS * pair.rounding()
 }
 
 /// Whether the cores are at least `apart` from each other along a unit normal, to twelve roundings of the pair.

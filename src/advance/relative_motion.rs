@@ -33,16 +33,16 @@ pub(crate) struct RelativeMotion<'a> {
 const POINT_LIKE: f64 = 1e-4;
 
 /// Roundings of a place that a caller computed: those of a rotated point (`Motion::pivot_travel`), and a sum.
-const PLACED: f64 = 40.0;
+const PLACE_ROUNDINGS: f64 = 40.0;
 
 /// Most roundings by which bodies that are level with each other are apart.
-pub(crate) const LEVEL: f64 = 32.0;
+pub(crate) const LEVEL_GAP_ROUNDINGS: f64 = 32.0;
 
 /// Largest rate of approach of bodies in contact that is rounding, in the fastest rate at which they may approach.
-const SLOWEST: f64 = 1e-12;
+const MIN_RATE_RATIO: f64 = 1e-12;
 
 /// Bodies whose turns differ by less than this part of one turn together.
-const TOGETHER: f64 = 1.0 / 64.0;
+const SAME_TURN_RATIO: f64 = 1.0 / 64.0;
 
 /// Turn of a body across a direction n: n x w and its length.
 #[derive(Debug, Clone, Copy)]
@@ -97,7 +97,8 @@ impl<'a> RelativeMotion<'a> {
         let rounding = |k: usize| (60.0 * U + trajectories[k].rotation_error) * reach[k];
         let arm_error = |k: usize| trajectories[k].rotation_error * norm1(&trajectories[k].pivot);
         RelativeMotion {
-            reaches: [0, 1].map(|k: usize| trajectories[k].reach(bodies[k], &matrices[k], scale)),
+            reaches: [0, 1]
+                .map(|k: usize| trajectories[k].axis_reach(bodies[k], &matrices[k], scale)),
             roundings: [
                 rounding(0),
                 rounding(1) + arm_error(0) + arm_error(1) + 32.0 * U * farthest + offset_error,
@@ -159,7 +160,7 @@ impl<'a> RelativeMotion<'a> {
             let at = motion.start().translation();
             norm1(&(at * self.scale))
         });
-        LEVEL * self.rounding() + PLACED * U * (places[0] + places[1])
+        LEVEL_GAP_ROUNDINGS * self.rounding() + PLACE_ROUNDINGS * U * (places[0] + places[1])
     }
 
     /// Largest rate of approach at t = 0 that is rounding, per frame. Two bodies that one motion carries may move against each other by
@@ -170,9 +171,10 @@ impl<'a> RelativeMotion<'a> {
             let ends = [motion.start().translation(), motion.end_translation()];
             let [from, to] = ends.map(|at| norm1(&(at * self.scale)));
             let turned = course.angle * norm1(&course.pivot);
-            PLACED * U * (from + to + turned) + course.turn_error * self.reaches[k].from_axis
+            PLACE_ROUNDINGS * U * (from + to + turned)
+                + course.turn_error * self.reaches[k].from_axis
         };
-        (of_motion(0) + of_motion(1) + self.travel_error).max(SLOWEST * self.fastest_seen())
+        (of_motion(0) + of_motion(1) + self.travel_error).max(MIN_RATE_RATIO * self.fastest_seen())
     }
 
     /// The larger turn of the two, radians a frame.
@@ -205,12 +207,12 @@ impl<'a> RelativeMotion<'a> {
     #[inline(always)]
     pub(crate) fn turns_together(&self) -> bool {
         let [a, b] = self.trajectories.each_ref().map(|course| &course.turn);
-        (a - b).norm_squared() < TOGETHER * TOGETHER * a.norm_squared()
+        (a - b).norm_squared() < SAME_TURN_RATIO * SAME_TURN_RATIO * a.norm_squared()
     }
 
     /// Whether both bodies turn together, about nearly the same point.
     pub(crate) fn turns_as_one(&self) -> bool {
-        self.turns_together() && norm(&self.start) + self.speed < TOGETHER * self.size
+        self.turns_together() && norm(&self.start) + self.speed < SAME_TURN_RATIO * self.size
     }
 
     /// Turn of each body across `n`.

@@ -4,7 +4,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::motion::pairs::Cores;
 use crate::motion::rigid_motion::Motion;
-use crate::numeric::reach::Reach;
+use crate::numeric::length_sum::LengthSum;
 use crate::numeric::scaling::length_of_any;
 use crate::query::interframe::motion_scale;
 use crate::shape::polytope::Polytope;
@@ -54,15 +54,15 @@ impl<'a> ScaledMotions<'a> {
 
     /// Distance of the cores of bodies that touch, plus `more`; in world units.
     #[inline(always)]
-    pub(crate) fn reach(&self, more: f64) -> Reach {
-        Reach([more, self.radii[0], self.radii[1]])
+    pub(crate) fn touching_distance(&self, more: f64) -> LengthSum {
+        LengthSum([more, self.radii[0], self.radii[1]])
     }
 
     /// Whether balls about both positions, and more, are apart at the start by this much.
     pub(crate) fn starts_afar(&self, more: f64) -> bool {
         let [a, b] = self.motions.map(|motion| motion.start().translation());
         let [reach_a, reach_b] = self.bodies.map(Polytope::reach);
-        let sum = (reach_a + reach_b) + self.reach(more).rounded();
+        let sum = (reach_a + reach_b) + self.touching_distance(more).rounded();
         length_of_any(&(b - a)) > sum * (1.0 + 1e-9) + f64::MIN_POSITIVE
     }
 

@@ -146,9 +146,9 @@ pub(crate) fn separation_velocity(
 }
 
 /// The scaled of the hulls around two bodies of any kind.
-pub(crate) fn flight_around<'a>(pair: &MovingPair<'a>) -> ScaledMotions<'a> {
+pub(crate) fn bounding_motions<'a>(pair: &MovingPair<'a>) -> ScaledMotions<'a> {
     ScaledMotions::new(&Cores {
-        bodies: [pair.a.around(), pair.b.around()],
+        bodies: [pair.a.bounding_polytope(), pair.b.bounding_polytope()],
         places: [pair.motion_a, pair.motion_b],
         radii: [0.0; 2],
     })

@@ -11,7 +11,7 @@ use crate::advance::impact::{Contact, InitialContact, TimeOfImpact};
 use crate::advance::impact_query::{ImpactQuery, TurningAdvance, tolerance};
 use crate::advance::linear_time::{StartGap, gap_at_start};
 use crate::advance::parting_normal::is_parting;
-use crate::advance::relative_motion::{LEVEL, RelativeMotion};
+use crate::advance::relative_motion::{LEVEL_GAP_ROUNDINGS, RelativeMotion};
 use crate::advance::start_contact::{self, is_approaching, without_rounding};
 use crate::contact::pair_manifold::meeting;
 use crate::motion::pairs::Cores;
@@ -22,7 +22,7 @@ use crate::solver::subsimplex::Subsimplex;
 use crate::verdict::Verdict;
 
 /// Roundings of the bodies' points below which they are part of a gap.
-const DROWNS: f64 = 1024.0;
+const MIN_GAP_ROUNDINGS: f64 = 1024.0;
 
 /// Whether the bodies are in contact at t = 0.
 #[allow(clippy::large_enum_variant)] // it is returned and taken apart
@@ -75,7 +75,7 @@ impl ImpactQuery<'_> {
     fn near_at_start(&self, cores: &Cores<'_, Pose>, near: &ContactAt) -> TimeOfImpact {
         let pair = RelativeMotion::new(&self.scaled);
         let posed = pair.pose(0.0);
-        let touching = self.scaled.reach(0.0).bounds(pair.scale)[0];
+        let touching = self.scaled.touching_distance(0.0).bounds(pair.scale)[0];
         let parts = |n: &Vector3<f64>| is_parting(&pair, &posed, n, touching);
         let from_manifold = || {
             let prediction = near.gap + tolerance(&self.scaled, self.options);
@@ -101,7 +101,7 @@ impl ImpactQuery<'_> {
         let most = self.options.target_separation + tolerance(&self.scaled, self.options);
         let pair = RelativeMotion::new(&self.scaled);
         let rounding = unscaled(pair.rounding(), pair.scale);
-        if !(LEVEL * rounding < most) {
+        if !(LEVEL_GAP_ROUNDINGS * rounding < most) {
             return None;
         }
         let (normal, at) = meeting(&cores, most, self.max_pivots).contact?;
@@ -124,7 +124,7 @@ impl TurningAdvance<'_> {
         let (pair, ask) = (self.pair, &self.ask);
         let posed = pair.pose(0.0);
         // Beside a target the points' own rounding counts, where the gap is no more than that.
-        let upper = match ask.target > 0.0 && nearest.upper < DROWNS * pair.rounding() {
+        let upper = match ask.target > 0.0 && nearest.upper < MIN_GAP_ROUNDINGS * pair.rounding() {
             true => nearest.upper + pair.rounding(),
             false => nearest.upper,
         };
@@ -155,7 +155,7 @@ impl TurningAdvance<'_> {
     /// target separation, which is mostly a distance that was rounded, beyond rounding.
     pub(crate) fn gap_at_start(&self, nearest: &NearestPoints) -> Option<StartGap> {
         let scaled = &self.query.scaled;
-        let reach = scaled.reach(self.query.options.target_separation);
+        let reach = scaled.touching_distance(self.query.options.target_separation);
         let [below, above] = reach.bounds(scaled.scale);
         if nearest.kind == GjkProof::Overlap || nearest.upper <= below {
             return None;
@@ -175,7 +175,7 @@ impl TurningAdvance<'_> {
     /// Returns the contact at t = 0 of bodies that are apart there by rounding alone. `nearest`: their nearest points.
     pub(crate) fn level(&self, nearest: &NearestPoints) -> Option<ContactAt> {
         let pair = self.pair;
-        let [touching, _] = self.query.scaled.reach(0.0).bounds(pair.scale);
+        let [touching, _] = self.query.scaled.touching_distance(0.0).bounds(pair.scale);
         let gap = (nearest.upper - touching).max(0.0) + pair.rounding();
         if gap > pair.level_gap() || gap > self.ask.tolerance {
             return None;

@@ -57,7 +57,7 @@ const FARTHEST_TURN_OF_CAPSULES: f64 = 1.5;
 
 /// The gap at the end of a step that reaches contact, in tolerances: small enough to end the advance,
 /// large enough to be proved.
-const AIM: f64 = 0.4;
+const AIMED_GAP_TOLERANCES: f64 = 0.4;
 
 /// Bound that proves a stretch of time free.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -172,7 +172,7 @@ impl Stepper<'_> {
         let (surely, link) = self.plain(posed, &n, gap, &across);
         if surely < most && self.ask.advance == Advance::MovingPlane {
             let moment = Moment::new(self.pair, posed, n, across, &nearest.extent);
-            let aim = (AIM * self.ask.tolerance).min(0.5 * gap);
+            let aim = (AIMED_GAP_TOLERANCES * self.ask.tolerance).min(0.5 * gap);
             let (plane, reach) =
                 moment.best_plane(posed, &nearest.simplex, (gap, aim), most, carrier);
             let from = From {

@@ -66,7 +66,7 @@ impl<'a> BodySide<'a> {
     }
 
     #[inline(always)]
-    fn reach(&self, trig: &Trig, hint: u32, start: SearchStart) -> PivotReach {
+    fn pivot_reach(&self, trig: &Trig, hint: u32, start: SearchStart) -> PivotReach {
         let [fixed, cosine, sine] = &self.parts;
         let turning = cosine * trig.cos + sine * trig.sin;
         let n = fixed + turning;
@@ -101,8 +101,8 @@ impl<'a> StillPlane<'a> {
         let [a, b] = &self.sides;
         let trig = [Trig::new(t * a.angle), Trig::new(t * b.angle)];
         let (of_a, of_b) = (
-            a.reach(&trig[0], hints[0], start),
-            b.reach(&trig[1], hints[1], start),
+            a.pivot_reach(&trig[0], hints[0], start),
+            b.pivot_reach(&trig[1], hints[1], start),
         );
         *hints = [of_a.id, of_b.id];
         let apart = (self.start + self.travel * t) - self.less;

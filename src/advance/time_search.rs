@@ -10,8 +10,8 @@ const LONGEST_STEP: f64 = 1.0 / 64.0;
 /// nor a turn of more than this many radians.
 const LARGEST_TURN: f64 = 0.1;
 /// The first sample is not earlier than this, or not before the bodies may move by so many roundings.
-const LEAST_STEP: f64 = 1e-12;
-const MOVED: f64 = 8.0;
+const MIN_FIRST_STEP: f64 = 1e-12;
+const FIRST_STEP_ROUNDINGS: f64 = 8.0;
 /// Halvings of the time in which a contact began or ended: the longest step down to a last place.
 const HALVINGS: u32 = 48;
 
@@ -22,7 +22,7 @@ pub(crate) fn longest_step(pair: &RelativeMotion<'_>) -> f64 {
 /// The time in which the bodies may move by a tolerance; or, where that is too short a time, by a few roundings.
 pub(crate) fn first_step(pair: &RelativeMotion<'_>, tolerance: f64) -> f64 {
     let fastest = pair.fastest();
-    let least = LEAST_STEP.min(MOVED * pair.rounding() / fastest);
+    let least = MIN_FIRST_STEP.min(FIRST_STEP_ROUNDINGS * pair.rounding() / fastest);
     // Never 0, of which twice is 0 too.
     (tolerance / fastest).max(least).max(f64::MIN_POSITIVE)
 }

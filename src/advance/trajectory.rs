@@ -176,7 +176,12 @@ impl Trajectory {
     }
 
     /// Bounds from the body's balls and box: a few dozen operations, no look at the vertices.
-    pub(crate) fn reach(&self, body: &Polytope, matrix: &Matrix3<f64>, scale: f64) -> AxisReach {
+    pub(crate) fn axis_reach(
+        &self,
+        body: &Polytope,
+        matrix: &Matrix3<f64>,
+        scale: f64,
+    ) -> AxisReach {
         let axis = rotate_back(matrix, &self.axis) / scale;
         let to_center = body.bounding_center() * scale - self.pivot;
         let radius = body.bounding_radius() * scale;

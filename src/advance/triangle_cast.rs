@@ -14,7 +14,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::advance::impact::TimeOfImpact;
-use crate::advance::parting_normal::OFF;
+use crate::advance::parting_normal::PLANE_OVERLAP_ROUNDINGS;
 use crate::bvh::aabb::{greater, lesser};
 use crate::midphase::translation_cast::TranslationCast;
 use crate::motion::tolerance::DEFAULT_REL_TOL;
@@ -75,7 +75,7 @@ pub(super) struct Corners {
     rounding: f64,
 }
 
-/// A bracket that is wider is no answer; nor is one in which the bodies go farther along the normal than [`OFF`] roundings.
+/// A bracket that is wider is no answer; nor is one in which the bodies go farther along the normal than [`PLANE_OVERLAP_ROUNDINGS`] roundings.
 const WIDE: f64 = 1e-9;
 
 /// Leans of a normal from the feature that was met towards a neighbour: less than the sides of a body rise from it,
@@ -115,7 +115,7 @@ impl<'a> TriangleCast<'a> {
 
     /// Distance of the cores at which the bodies touch.
     #[inline(always)]
-    fn reach(&self) -> f64 {
+    fn touching_distance(&self) -> f64 {
         self.radii[0] + self.radii[1]
     }
 
@@ -147,7 +147,9 @@ impl<'a> TriangleCast<'a> {
     #[inline(always)]
     pub(super) fn is_narrow(&self, corners: &Corners, met: &FeatureContact) -> bool {
         let width = met.t_hi - met.t_lo;
-        width <= WIDE && width * dot(&met.normal, &self.by).abs() <= OFF * corners.rounding
+        width <= WIDE
+            && width * dot(&met.normal, &self.by).abs()
+                <= PLANE_OVERLAP_ROUNDINGS * corners.rounding
     }
 
     /// Only sums are rounded, and what turns the body: a matrix that is the identity is that of no turn at all, for its entries
@@ -225,7 +227,7 @@ impl<'a> TriangleCast<'a> {
         let far = norm1(&lowest) + self.body.reach() + norm1(&self.by);
         // The choice of the corner errs by less than `off`, and so does each place.
         let margin = norm1(n) * (4.0 * (corners.off + self.way_off + 8.0 * U * far) + apart)
-            + self.reach() * norm(n) * (1.0 + 16.0 * U);
+            + self.touching_distance() * norm(n) * (1.0 + 16.0 * U);
         corners.at.iter().all(|corner| {
             let before = dot(n, &(lowest - corner));
             before > margin && before + way > margin
@@ -260,7 +262,7 @@ impl<'a> TriangleCast<'a> {
         let sides = norm1(&u) + norm1(&v);
         // Of others products of four lengths would overflow or vanish.
         let far = norm1(&a) + sides + norm1(&self.apart) + self.body.reach() + norm1(&by);
-        if !(is_ordinary(far + self.reach()) && is_ordinary(sides)) {
+        if !(is_ordinary(far + self.touching_distance()) && is_ordinary(sides)) {
             return None;
         }
         // How far a product with the normal is off, of a vector of this length that is off by so much. What underflows is less
@@ -273,7 +275,7 @@ impl<'a> TriangleCast<'a> {
         let id = self.farthest(&(n * -side));
         let from = self.place(id) - a;
         let length = norm(&n);
-        let reach = self.reach();
+        let reach = self.touching_distance();
         // Above the plane by the radii, as far as that is known.
         let above = |from: &Vector3<f64>, off: f64| {
             let margin = bound(norm1(from) + 4.0 * self.body.reach(), off)
@@ -362,7 +364,7 @@ impl<'a> TriangleCast<'a> {
         let of_body = self.body.bounding_radius() + self.radii[0];
         let size = match of_body > 0.0 {
             true => of_body,
-            false => 2.0 * self.triangles.around().ball_radius + self.radii[1],
+            false => 2.0 * self.triangles.bounding_volume().ball_radius + self.radii[1],
         };
         DEFAULT_REL_TOL * size * (1.0 + 8.0 * U)
     }

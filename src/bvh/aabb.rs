@@ -113,7 +113,7 @@ impl Aabb {
     }
 
     /// How far the boxes reach into each other along a unit vector from this one to the other, but for rounding.
-    pub(crate) fn reach_along(&self, other: &Aabb, n: &Vector3<f64>) -> f64 {
+    pub(crate) fn overlap_along(&self, other: &Aabb, n: &Vector3<f64>) -> f64 {
         let side = |k: usize| match n[k] > 0.0 {
             true => n[k] * (self.high[k] - other.low[k]),
             false => n[k] * (self.low[k] - other.high[k]),

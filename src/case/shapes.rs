@@ -190,7 +190,7 @@ fn written(body: &Body<'_>) -> Value {
             CurvedShape::Ellipsoid { radii } => json!({"ellipsoid": {"radii": radii}}),
         },
         _ => {
-            let vertices: Vec<_> = body.around().vertices().collect();
+            let vertices: Vec<_> = body.bounding_polytope().vertices().collect();
             json!({"vertices": vertices})
         }
     };

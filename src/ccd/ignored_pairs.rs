@@ -17,7 +17,7 @@ use nalgebra::Vector3;
 use crate::advance::convex_time::time_of_impact;
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::relative_motion::{RelativeMotion, origin_at};
-use crate::advance::start_contact::{flight_around, separation_velocity};
+use crate::advance::start_contact::{bounding_motions, separation_velocity};
 use crate::ccd::contact_intervals::{ContactInterval, IntervalList, into_list};
 use crate::ccd::level_contacts::{MAX_NORMALS, StartPlanes, begins_at_once};
 use crate::ccd::pieces_first_contact::named;
@@ -42,14 +42,14 @@ use crate::shape::polytope::Polytope;
 use crate::verdict::{Reason, Verdict};
 
 /// Parts of a compound that end within this part of its size of each other end in one plane.
-const FLUSH: f64 = 1e-12;
+const FLUSH_RATIO: f64 = 1e-12;
 
 /// Normals that are the same to this are those of one contact.
 const SAME_NORMAL: f64 = 1e-9;
 
 /// Tolerances by which bodies may move from the end of a contact to the beginning of one that continues it. With more, bodies
 /// that part and come back may be ignored; with fewer, those that pass a corner may be stopped.
-const AT_CORNER: f64 = 16.0;
+const CORNER_TOLERANCES: f64 = 16.0;
 
 /// Answer after a contact at t = 0 that is ignored.
 pub(crate) struct AfterStart {
@@ -231,7 +231,7 @@ fn met(
             &mut PairState::default(),
         )?;
         let points = [seen.point_a, seen.point_b].map(Option::unwrap_or_default);
-        let speed = |n| separation_velocity(&flight_around(two), t, &n, &points);
+        let speed = |n| separation_velocity(&bounding_motions(two), t, &n, &points);
         Ok(TimeOfImpact {
             contact: times.contact,
             gap: times.gap,
@@ -394,7 +394,7 @@ impl<'a> Continuations<'a> {
     fn new(pair: &'a MovingPair<'a>, report: &'a TimeOfImpactOptions) -> Self {
         Continuations {
             pair,
-            motion: RelativeMotion::new(&flight_around(pair)),
+            motion: RelativeMotion::new(&bounding_motions(pair)),
             report,
         }
     }
@@ -455,7 +455,7 @@ impl<'a> Continuations<'a> {
         self.pair.of_pieces(from.ids, |two| {
             let tolerance = two.tolerance(self.report.tolerance);
             // In between, they may have parted.
-            if !(between <= AT_CORNER * tolerance) {
+            if !(between <= CORNER_TOLERANCES * tolerance) {
                 return Ok(false);
             }
             let poses = [two.motion_a.pose_at(latest)?, two.motion_b.pose_at(latest)?];
@@ -485,7 +485,7 @@ impl<'a> Continuations<'a> {
         self.pair.of_pieces(to.ids, |two| {
             let poses = [two.motion_a.pose_at(t)?, two.motion_b.pose_at(t)?];
             let (own, other) = (&poses[side], &poses[1 - side]);
-            let its = [&two.b, &two.a][side].around();
+            let its = [&two.b, &two.a][side].bounding_polytope();
             let center = other.transform_point(&its.center()) - own.translation();
             let center = rotate_back(own.matrix(), &center);
             let [before, next] = [from, to].map(|contact| contact.ids[side].triangle);
@@ -525,7 +525,7 @@ fn are_flush(compound: &Compound, parts: [usize; 2], n: &Vector3<f64>) -> Result
     let [Some(end), Some(other)] = ends else {
         return Ok(false);
     };
-    let blur = FLUSH * compound.around().hull.reach();
+    let blur = FLUSH_RATIO * compound.bounding_volume().hull.reach();
     if !((end - other).abs() <= blur) {
         return Ok(false);
     }

@@ -12,7 +12,7 @@ use nalgebra::Vector3;
 
 use crate::advance::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::relative_motion::RelativeMotion;
-use crate::advance::start_contact::{self, flight_around, is_approaching, separation_velocity};
+use crate::advance::start_contact::{self, bounding_motions, is_approaching, separation_velocity};
 use crate::ccd::pieces_start_contact::{SAME_DEPTH, corners, overlap};
 use crate::error::Result;
 use crate::motion::pairs::{MovingPair, PosedPair};
@@ -55,20 +55,20 @@ pub(crate) fn finer_tolerance(
         Some(ids) => pair.of_pieces(ids, |two| two.tolerance(options.tolerance))?,
         None => return Ok(None),
     };
-    let motion = RelativeMotion::new(&flight_around(pair));
+    let motion = RelativeMotion::new(&bounding_motions(pair));
     let blur = motion.level_gap() / motion.scale;
     Ok((blur < most_gap && 0.0 < gap && gap <= most).then_some(0.5 * gap))
 }
 
 /// Whether a contact that begins at `t_lo` does so before the bodies can have moved by what rounding hides.
 pub(crate) fn begins_at_once(pair: &MovingPair<'_>, t_lo: f64) -> bool {
-    let motion = RelativeMotion::new(&flight_around(pair));
+    let motion = RelativeMotion::new(&bounding_motions(pair));
     motion.fastest() * t_lo <= motion.level_gap()
 }
 
 /// Whether bodies come no nearer along a normal in the whole frame, but for rounding.
 pub(crate) fn stays_level(pair: &MovingPair<'_>, normal: &Vector3<f64>) -> bool {
-    let motion = RelativeMotion::new(&flight_around(pair));
+    let motion = RelativeMotion::new(&bounding_motions(pair));
     motion.closing(normal, &motion.across(normal)) <= motion.slowest()
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn level_start(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
 ) -> Result<Option<TimeOfImpact>> {
-    let scaled = flight_around(pair);
+    let scaled = bounding_motions(pair);
     let motion = RelativeMotion::new(&scaled);
     let blur = motion.level_gap() / motion.scale;
     let ask = ContactManifoldOptions {
@@ -118,7 +118,7 @@ impl StartPlanes {
         normals: Vec<Vector3<f64>>,
         depth: f64,
     ) -> Self {
-        let motion = RelativeMotion::new(&flight_around(pair));
+        let motion = RelativeMotion::new(&bounding_motions(pair));
         let turns = pair.motion_a.is_turning() || pair.motion_b.is_turning();
         let travel = || {
             let [(a, _), (b, _)] = [pair.motion_a, pair.motion_b].map(|m| m.pivot_travel(1.0));
@@ -160,7 +160,8 @@ impl StartPlanes {
                 true => ask.prediction,
                 false => return Ok(-1.0),
             };
-            let blur = SAME_DEPTH * (two.a.around().reach() + two.b.around().reach());
+            let blur = SAME_DEPTH
+                * (two.a.bounding_polytope().reach() + two.b.bounding_polytope().reach());
             for n in &planes.normals {
                 let by = overlap(two, n)?;
                 if -most <= by && by <= blur {
@@ -183,7 +184,8 @@ impl StartPlanes {
         t: f64,
         lasts: bool,
     ) -> Result<bool> {
-        let blur = SAME_DEPTH * (two.a.around().reach() + two.b.around().reach());
+        let blur =
+            SAME_DEPTH * (two.a.bounding_polytope().reach() + two.b.bounding_polytope().reach());
         for n in &self.normals {
             let passes = match &self.travel {
                 Some(travel) => {
@@ -233,13 +235,16 @@ impl StartPlanes {
                 continue;
             }
             // Only the other body's reach along the normal changes.
-            let (body, pose) = ([two.a, two.b][1 - ground].around(), &poses[1 - ground]);
+            let (body, pose) = (
+                [two.a, two.b][1 - ground].bounding_polytope(),
+                &poses[1 - ground],
+            );
             let towards = if ground == 0 { -n } else { n };
             let Some(farthest) = body.support(&rotate_back(pose.matrix(), &towards)) else {
                 return Ok(false);
             };
             let at = pose.transform_point(&body.vertex(farthest));
-            if separation_velocity(&flight_around(two), t, &n, &[at; 2]) >= -self.least {
+            if separation_velocity(&bounding_motions(two), t, &n, &[at; 2]) >= -self.least {
                 return Ok(true);
             }
         }

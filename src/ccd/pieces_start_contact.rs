@@ -10,12 +10,14 @@ use crate::advance::convex_time::time_of_impact;
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::rounded_contacts::RoundedPair;
 use crate::advance::scaled_motions::ScaledMotions;
-use crate::advance::start_contact::{self, MAX_CONTACTS, fastest, flight_around, is_approaching};
+use crate::advance::start_contact::{
+    self, MAX_CONTACTS, bounding_motions, fastest, is_approaching,
+};
 use crate::ccd::contact_intervals::{ContactInterval, contact_intervals};
 use crate::ccd::rubbing::{comes_no_deeper, is_exact, short_way};
 use crate::contact::contacts::ContactPoint;
 use crate::contact::inner_edges::check_normal;
-use crate::contact::last_touch::{last_touch, reach_along};
+use crate::contact::last_touch::{last_touch, overlap_along};
 use crate::error::Result;
 use crate::motion::kinds;
 use crate::motion::pairs::{MovingPair, PosedPair};
@@ -43,7 +45,7 @@ pub(crate) fn deepest(
     options: &TimeOfImpactOptions,
     first: &TimeOfImpact,
 ) -> Result<TimeOfImpact> {
-    let (posed, scaled) = (pair.at_start(), flight_around(pair));
+    let (posed, scaled) = (pair.at_start(), bounding_motions(pair));
     let state = &mut PairState::default();
     if first.contact != Contact::Overlap {
         let seen = distance(&posed, &DistanceOptions::default(), state)?;
@@ -114,7 +116,7 @@ fn nearest(
     };
     let manifold = contact_manifold(&pair.at_start(), &ask, &mut PairState::default())?;
     let points = [found.point_a, found.point_b].map(Option::unwrap_or_default);
-    let along = |n| start_contact::hit(&flight_around(pair), Some(n), points, 0.0);
+    let along = |n| start_contact::hit(&bounding_motions(pair), Some(n), points, 0.0);
     let speed = manifold.normal.map(|n| along(n).separation_velocity);
     Ok(TimeOfImpact {
         normal: manifold.normal.or(found.normal),
@@ -132,7 +134,7 @@ pub(crate) fn approaching(
     if is_approaching(deepest) && !slides_past(pair, options, deepest)? {
         return Ok(Some(*deepest));
     }
-    let (posed, scaled) = (pair.at_start(), flight_around(pair));
+    let (posed, scaled) = (pair.at_start(), bounding_motions(pair));
     if scaled.is_turning()
         && let Some(corner) = corners(&posed, &scaled, deepest, 0.0)?
     {
@@ -150,7 +152,8 @@ pub(crate) fn approaching(
         });
         Ok(reach)
     })?;
-    let blur = SAME_DEPTH * (pair.a.around().reach() + pair.b.around().reach());
+    let blur =
+        SAME_DEPTH * (pair.a.bounding_polytope().reach() + pair.b.bounding_polytope().reach());
     let parts = |(k, other): (usize, &TimeOfImpact),
                  (at, contact): (usize, &TimeOfImpact)|
      -> Result<bool> {
@@ -166,7 +169,7 @@ pub(crate) fn approaching(
         let depth = other.depth.min(deepest.depth);
         posed.of_pieces(ids, |two| {
             let cores = two.cores_for(&kinds::START_IGNORED)?;
-            let reach = reach_along(&cores, &normal);
+            let reach = overlap_along(&cores, &normal);
             let leaves =
                 |most: f64| reach <= most || last_touch(&cores, &normal, [most, reach]).is_none();
             // A way out of one contact is none out of another elsewhere, unless that is left sooner by it.
@@ -209,7 +212,7 @@ fn is_one_place(
     let bodies = [posed.a, posed.b].map(|body| PosedPair::new(body, &here, body, &here));
     let is_beside = |side: usize, [p, q]: [PieceId; 2]| -> Result<bool> {
         let ask = WithinOptions {
-            distance: SAME_DEPTH * bodies[side].a.around().reach(),
+            distance: SAME_DEPTH * bodies[side].a.bounding_polytope().reach(),
             ..WithinOptions::default()
         };
         let touch = |two: &PosedPair<'_>| within(two, &ask, &mut PairState::default());
@@ -280,7 +283,7 @@ pub(crate) fn not_approaching(
             _ => Ok(distance(&then, &DistanceOptions::default(), state)?.normal),
         }
     })??;
-    let scaled = flight_around(pair);
+    let scaled = bounding_motions(pair);
     let points = [contact.point_a, contact.point_b].map(Option::unwrap_or_default);
     let found = start_contact::hit(&scaled, normal, points, contact.depth);
     let parts = |n| posed.of_pieces(ids, |two| is_parted(two, &n, contact));
@@ -379,7 +382,7 @@ pub(crate) fn normal_of_start(two: &PosedPair<'_>, deepest: &TimeOfImpact) -> Op
 
 /// Whether a way out as long as that of the bodies parts two pieces along a normal.
 pub(crate) fn is_parted(two: &PosedPair<'_>, n: &Vector3<f64>, deepest: &TimeOfImpact) -> bool {
-    let blur = SAME_DEPTH * (two.a.around().reach() + two.b.around().reach());
+    let blur = SAME_DEPTH * (two.a.bounding_polytope().reach() + two.b.bounding_polytope().reach());
     overlap(two, n).is_ok_and(|by| by <= deepest.depth + blur)
 }
 
@@ -438,5 +441,5 @@ pub(crate) fn overlap(pair: &PosedPair<'_>, normal: &Vector3<f64>) -> Result<f64
             far + dot(&n, &(pose.translation() - origin))
         })
     };
-    Ok(far(0, *normal) + far(1, -normal) + cores.reach(0.0).rounded())
+    Ok(far(0, *normal) + far(1, -normal) + cores.touching_distance(0.0).rounded())
 }

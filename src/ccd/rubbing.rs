@@ -5,7 +5,7 @@
 
 use crate::advance::impact::TimeOfImpactOptions;
 use crate::advance::relative_motion::RelativeMotion;
-use crate::advance::start_contact::flight_around;
+use crate::advance::start_contact::bounding_motions;
 use crate::error::Result;
 use crate::motion::kinds;
 use crate::motion::pairs::{MovingPair, PosedPair};
@@ -27,7 +27,7 @@ pub(crate) fn is_exact(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> 
 
 /// Whether two pieces are apart at the start by no more than rounding hides.
 pub(crate) fn is_apart_by_rounding(two: &MovingPair<'_>) -> Result<bool> {
-    let motion = RelativeMotion::new(&flight_around(two));
+    let motion = RelativeMotion::new(&bounding_motions(two));
     let ask = WithinOptions {
         distance: motion.level_gap() / motion.scale,
         ..WithinOptions::default()
@@ -37,7 +37,7 @@ pub(crate) fn is_apart_by_rounding(two: &MovingPair<'_>) -> Result<bool> {
 
 /// The time in which two pieces move by a small part of their size.
 pub(crate) fn short_way(two: &MovingPair<'_>) -> f64 {
-    let scaled = flight_around(two);
+    let scaled = bounding_motions(two);
     let motion = RelativeMotion::new(&scaled);
     (SHORT_WAY * scaled.size() * motion.scale / motion.fastest()).min(1.0)
 }
@@ -51,7 +51,7 @@ pub(crate) fn comes_no_deeper(
     [enter, exit]: [f64; 2],
     depth: f64,
 ) -> Result<bool> {
-    let scaled = flight_around(two);
+    let scaled = bounding_motions(two);
     if scaled.is_turning() || two.a.is_curved() || two.b.is_curved() {
         return Ok(false);
     }

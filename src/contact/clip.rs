@@ -13,11 +13,11 @@ use crate::shape::polytope::Polytope;
 const PARALLEL: f64 = 1e-9;
 
 /// Distance, in blurs, within which a parallel edge is beside another one.
-const BESIDE: f64 = 20.0;
+const BESIDE_BLURS: f64 = 20.0;
 
 /// Contacts that are kept while the best are chosen; when there are more, they are found again for each
 /// question.
-const KEPT: usize = 16;
+const CACHED_CONTACTS: usize = 16;
 
 fn vertex_id(vertex: u32) -> u32 {
     1 << 30 | vertex & 0x3fff_ffff
@@ -93,7 +93,7 @@ pub(crate) struct Clip<'a> {
 
 /// The contacts found so far, if they are not too many.
 struct ClippedContacts {
-    candidates: [ContactCandidate; KEPT],
+    candidates: [ContactCandidate; CACHED_CONTACTS],
     count: usize,
 }
 
@@ -124,7 +124,7 @@ impl Clip<'_> {
         let (least, enough) = (self.least_depth, self.deepest - self.missed);
         let most = match reached {
             true => f64::INFINITY,
-            false => self.deepest + BESIDE * self.blur,
+            false => self.deepest + BESIDE_BLURS * self.blur,
         };
         let mut keep = |candidate: ContactCandidate| {
             let depth = candidate.depth();
@@ -256,7 +256,7 @@ impl Clip<'_> {
         let (u, v) = (other.corner(j), other.corner(other.next(j)));
         let along = along_edge(&u, &v, x, y);
         let (dx, dy) = (u.x + along * (v.x - u.x) - x, u.y + along * (v.y - u.y) - y);
-        let beside = BESIDE * self.blur;
+        let beside = BESIDE_BLURS * self.blur;
         if dx * dx + dy * dy <= beside * beside {
             let on = [On::Edge(i as u32), On::Edge(j as u32)];
             let heights = [height, u.h + along * (v.h - u.h)];
@@ -289,7 +289,7 @@ impl Clip<'_> {
                 let p = own.corner(i);
                 let along = (p.x - u.x) * ex + (p.y - u.y) * ey;
                 let (long, aside) = (ex * ex + ey * ey, (p.x - u.x) * ey - (p.y - u.y) * ex);
-                let is_beside = aside.abs() <= BESIDE * self.blur * long.sqrt();
+                let is_beside = aside.abs() <= BESIDE_BLURS * self.blur * long.sqrt();
                 if is_beside && along >= 0.0 && along <= long {
                     let on = [On::Corner(i as u32), On::Edge(0)];
                     let height = u.h + along_edge(&u, &v, p.x, p.y) * (v.h - u.h);
@@ -303,11 +303,11 @@ impl Clip<'_> {
     #[inline(always)]
     pub(crate) fn best(&self) -> ([ContactCandidate; 4], usize) {
         let mut found = ClippedContacts {
-            candidates: [ContactCandidate::default(); KEPT],
+            candidates: [ContactCandidate::default(); CACHED_CONTACTS],
             count: 0,
         };
         self.each(&mut |candidate| {
-            if found.count < KEPT {
+            if found.count < CACHED_CONTACTS {
                 found.candidates[found.count] = candidate;
             }
             found.count += 1;
@@ -339,7 +339,7 @@ impl Clip<'_> {
 
     #[inline(always)]
     fn again(&self, found: &ClippedContacts, visit: &mut impl FnMut(ContactCandidate)) {
-        if found.count <= KEPT {
+        if found.count <= CACHED_CONTACTS {
             for candidate in &found.candidates[..found.count] {
                 visit(*candidate);
             }

@@ -16,10 +16,10 @@ use crate::solver::epa::perpendicular;
 
 /// A face steeper than this (cosine with the normal) shows an edge, not an outline: heights on it
 /// would be worth nothing.
-const STEEP: f64 = 0.05;
+const MIN_FACE_COSINE: f64 = 0.05;
 
 /// Corners of an outline that are kept; further ones are computed anew each time.
-const KEPT: usize = 8;
+const CACHED_CORNERS: usize = 8;
 
 /// Axes across and along the normal, right-handed.
 pub(crate) struct TangentFrame {
@@ -81,9 +81,9 @@ pub(crate) struct ContactFace<'a> {
     /// Without a face: the ends of an edge, or a vertex twice.
     ends: [u32; 2],
     pub(crate) count: usize,
-    kept: [OutlineCorner; KEPT],
+    kept: [OutlineCorner; CACHED_CORNERS],
     /// From corner i to the next: seen along the normal, and how long.
-    edges: [OutlineEdge; KEPT],
+    edges: [OutlineEdge; CACHED_CORNERS],
     /// Height = slope.0 x + slope.1 y + slope.2 on the face.
     slope: [f64; 3],
     /// Least and largest x, least and largest y of the corners.
@@ -123,8 +123,8 @@ impl<'a> ContactFace<'a> {
             backwards: sign < 0.0,
             ends: [vertex; 2],
             count: 1,
-            kept: [OutlineCorner::default(); KEPT],
-            edges: [OutlineEdge::default(); KEPT],
+            kept: [OutlineCorner::default(); CACHED_CORNERS],
+            edges: [OutlineEdge::default(); CACHED_CORNERS],
             slope: [0.0; 3],
             bounds: [
                 f64::INFINITY,
@@ -134,7 +134,7 @@ impl<'a> ContactFace<'a> {
             ],
         };
         match body.face_towards(vertex, &towards) {
-            Some((face, value)) if value > STEEP => {
+            Some((face, value)) if value > MIN_FACE_COSINE => {
                 out.face = face;
                 let normal;
                 (out.corners, normal) = match body.outline(face) {
@@ -174,11 +174,11 @@ impl<'a> ContactFace<'a> {
                 y0.min(corner.y),
                 y1.max(corner.y),
             ];
-            if i < KEPT {
+            if i < CACHED_CORNERS {
                 out.kept[i] = corner;
             }
         }
-        for i in 0..out.count.min(KEPT) {
+        for i in 0..out.count.min(CACHED_CORNERS) {
             out.edges[i] = OutlineEdge::between(&out.kept[i], &out.corner(out.next(i)));
         }
         out
@@ -198,7 +198,7 @@ impl<'a> ContactFace<'a> {
         let (x, y, h) = (q.x - p.x, q.y - p.y, q.h - p.h);
         let flat = x * x + y * y;
         let long = flat + h * h;
-        if flat > STEEP * STEEP * long {
+        if flat > MIN_FACE_COSINE * MIN_FACE_COSINE * long {
             // The normal less its part along the edge, times the edge's square.
             self.move_out(by, [-h * x, -h * y, flat]);
         } else {
@@ -229,7 +229,7 @@ impl<'a> ContactFace<'a> {
 
     #[inline(always)]
     pub(crate) fn corner(&self, i: usize) -> OutlineCorner {
-        if i < KEPT {
+        if i < CACHED_CORNERS {
             self.kept[i]
         } else {
             self.compute(i)
@@ -252,7 +252,7 @@ impl<'a> ContactFace<'a> {
 
     #[inline(always)]
     pub(crate) fn edge(&self, i: usize) -> OutlineEdge {
-        if i < KEPT {
+        if i < CACHED_CORNERS {
             self.edges[i]
         } else {
             OutlineEdge::between(&self.corner(i), &self.corner(self.next(i)))

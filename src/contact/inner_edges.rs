@@ -22,13 +22,13 @@ use crate::shape::triangle_mesh::NO_NEIGHBOR;
 const NONE: f64 = 1e-9;
 
 /// A normal is over an edge if it is across it but for this part of its lean.
-const ACROSS: f64 = 1e-6;
+const ACROSS_EDGE_RATIO: f64 = 1e-6;
 
 /// A triangle that rounding may have turned by more than this has no normal that is worth anything.
-const BLURRED: f64 = 1e-6;
+const MAX_NORMAL_ERROR: f64 = 1e-6;
 
 /// Largest number of triangles about a corner that are visited, each way round.
-const ABOUT: usize = 1024;
+const MAX_TRIANGLES_ABOUT: usize = 1024;
 
 /// The normal of a triangle, and by how much rounding may have turned it.
 struct TriangleNormal {
@@ -91,7 +91,7 @@ impl<'s, 'a> Scaled<'s, 'a> {
         // One way round, then the other if the surface ends.
         for first in [corner, (corner + 2) % 3] {
             let (mut at, mut its, mut edge) = (triangle, start, first);
-            for _ in 0..ABOUT {
+            for _ in 0..MAX_TRIANGLES_ABOUT {
                 let next = neighbors(self.surface, at)[edge];
                 if next == triangle {
                     return true;
@@ -147,7 +147,7 @@ pub(crate) fn check_normal(
         let (body, pose, other, its, sign) = sides[k];
         let surface = body.pieces()?;
         let into = |v: &Vector3<f64>| rotate_back(pose.matrix(), v);
-        let center = its.transform_point(&other.around().center()) - pose.translation();
+        let center = its.transform_point(&other.bounding_polytope().center()) - pose.translation();
         let n = into(&(normal * sign));
         let judged = judge(&surface, ids[k].triangle, &n, &into(&center))?;
         Some(NormalCheck {
@@ -180,7 +180,7 @@ fn judge(
     Some(NormalCheck {
         face: Some(up),
         counts: counts(&scaled, triangle, &corners, &face, (n, &up)),
-        is_blurred: face.turned > BLURRED,
+        is_blurred: face.turned > MAX_NORMAL_ERROR,
     })
 }
 
@@ -212,7 +212,7 @@ fn counts(
     let askew = |edge: &usize| dot(&lean, &edges[*edge].along).abs();
     let over = (0..3).filter(|&edge| dot(&lean, &edges[edge].out) > 0.0);
     let over = over.min_by(|p, q| askew(p).total_cmp(&askew(q)));
-    match over.filter(|edge| askew(edge) <= ACROSS * norm(&lean)) {
+    match over.filter(|edge| askew(edge) <= ACROSS_EDGE_RATIO * norm(&lean)) {
         Some(edge) => beyond(edge)
             .is_none_or(|beyond| dot(n, &beyond.into) <= NONE && !is_flat(&beyond, edge)),
         None => {

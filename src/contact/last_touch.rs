@@ -37,7 +37,7 @@ pub(crate) struct LastTouch {
 }
 
 /// How far both bodies, neither empty, reach into each other along a unit normal from A to B.
-pub(crate) fn reach_along(cores: &Cores<'_, Pose>, n: &Vector3<f64>) -> f64 {
+pub(crate) fn overlap_along(cores: &Cores<'_, Pose>, n: &Vector3<f64>) -> f64 {
     let (bodies, poses) = cores.both();
     let apart = poses[1].translation() - poses[0].translation();
     let far = |k: usize, n: Vector3<f64>| {
@@ -45,7 +45,7 @@ pub(crate) fn reach_along(cores: &Cores<'_, Pose>, n: &Vector3<f64>) -> f64 {
         let vertex = bodies[k].support(&at).unwrap_or_default();
         dot(&at, &bodies[k].vertex(vertex))
     };
-    (far(0, *n) + far(1, -n)) - dot(n, &apart) + cores.reach(0.0).rounded()
+    (far(0, *n) + far(1, -n)) - dot(n, &apart) + cores.touching_distance(0.0).rounded()
 }
 
 /// The deepest contact of two bodies, neither empty, along the unit normal `n`, if it is as deep as `least`. `most` is their
@@ -62,7 +62,7 @@ pub(crate) fn last_touch(
     let origin = pose_a.translation();
     let hull_a = ExtendedHull::at_origin(a, pose_a, &matrices[0], scale);
     let hull_b = ExtendedHull::at_pose(b, pose_b, &matrices[1], origin, scale);
-    let radii = cores.reach(0.0).rounded() * scale;
+    let radii = cores.touching_distance(0.0).rounded() * scale;
     let mut warm = Subsimplex::default();
     let (mut depth, mut plane) = (most, *n);
     let mut steps = 0;

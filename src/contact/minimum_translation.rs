@@ -10,7 +10,7 @@
 //! the way, or had behind a surface, makes it longer.
 //!
 //! In a corner between a floor and a wall, no normal of either separates both: up along the wall is out of the
-//! floor, but as long as the wall. So no way is longer than [`FARTHEST`] times what the deepest pair needs alone;
+//! floor, but as long as the wall. So no way is longer than [`MAX_WAY_RATIO`] times what the deepest pair needs alone;
 //! if all are, the deepest pair alone is left. Before that, the planes in which the remaining pairs can be left
 //! give more normals. So do the faces of a compound's parts, unless a way is known to be the shortest. For example,
 //! for a block in two halves, the way out of one half need not be that of the block.
@@ -24,9 +24,9 @@ use nalgebra::Vector3;
 
 use crate::contact::contacts::ContactPoint;
 use crate::contact::inner_edges::check_normal;
-use crate::contact::last_touch::{LastTouch, last_touch, reach_along};
+use crate::contact::last_touch::{LastTouch, last_touch, overlap_along};
 use crate::contact::pair_manifold::meeting;
-use crate::contact::piece_overlap::{FARTHEST, PieceOverlap};
+use crate::contact::piece_overlap::{MAX_WAY_RATIO, PieceOverlap};
 use crate::contact::ways_through::leads_through;
 use crate::error::Result;
 use crate::motion::kinds;
@@ -42,13 +42,13 @@ use crate::verdict::Verdict;
 
 /// Length of a way at whose end the bodies slip past each other, beside that of one at whose end they touch across it: a body
 /// rather leaves a floor by its normal than over its rim.
-const SLIPPING: f64 = 2.0;
+const SLIPPING_WAY_RATIO: f64 = 2.0;
 
 /// Part of both depths together that is less than all: a way at whose end the bodies are as deep as that only led deeper.
-const LESS: f64 = 1.0 - 1e-6;
+const PROGRESS_RATIO: f64 = 1.0 - 1e-6;
 
 /// Depth, in sizes of the pair, that is none: a body that is as deep is out.
-const NOTHING: f64 = 1e-11;
+const ZERO_DEPTH_RATIO: f64 = 1e-11;
 
 /// Normals that are the same to this are one.
 const SAME_NORMAL: f64 = 1e-9;
@@ -61,7 +61,7 @@ const MAX_LENT: usize = 8;
 
 /// Number of pairs that are tested first for whether a normal is worse than the best so far, and of those that its end
 /// may run into.
-const RIVALS: usize = 8;
+const MAX_RIVALS: usize = 8;
 
 /// How B gets out of A: by `at.depth` along the unit normal.
 #[derive(Debug, Clone)]
@@ -90,7 +90,7 @@ pub(super) fn minimum_translation(
         pair,
         overlaps,
         buffers: [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY],
-        nothing: NOTHING * size,
+        nothing: ZERO_DEPTH_RATIO * size,
         turned: SAME_NORMAL * size,
         farthest: f64::INFINITY,
         rivals: Vec::new(),
@@ -137,7 +137,7 @@ pub(super) fn minimum_translation(
     }
     let alone = search.of_deepest(&order)?;
     let left = search.left(&alone)?;
-    if left <= nothing || left < (deepest + alone.at.depth) * LESS {
+    if left <= nothing || left < (deepest + alone.at.depth) * PROGRESS_RATIO {
         return Ok(alone);
     }
     // It went deeper into others: any way that parts is better.
@@ -224,8 +224,8 @@ impl MinimumTranslationSearch<'_, '_> {
         })?
     }
 
-    fn reach(&mut self, k: usize, n: &Vector3<f64>) -> Result<f64> {
-        self.of_cores(k, |cores| reach_along(cores, n))
+    fn overlap_along(&mut self, k: usize, n: &Vector3<f64>) -> Result<f64> {
+        self.of_cores(k, |cores| overlap_along(cores, n))
     }
 
     fn last_touch(
@@ -268,13 +268,13 @@ impl MinimumTranslationSearch<'_, '_> {
             }
             most = most.max(least);
         }
-        self.farthest = FARTHEST * most + self.nothing;
+        self.farthest = MAX_WAY_RATIO * most + self.nothing;
         Ok(())
     }
 
     /// What pair `k` needs along a normal, or `least` if that is more.
     fn at_least(&mut self, least: f64, k: usize, n: &Vector3<f64>) -> Result<f64> {
-        let reach = self.reach(k, n)?;
+        let reach = self.overlap_along(k, n)?;
         let deeper = match reach <= least {
             true => None,
             false => self.last_touch(k, n, [least, reach])?,
@@ -305,7 +305,7 @@ impl MinimumTranslationSearch<'_, '_> {
         let bar = best.map_or(f64::INFINITY, MinimumTranslation::length);
         for place in 0..self.rivals.len() {
             let k = self.rivals[place];
-            let reach = self.reach(k, n)?;
+            let reach = self.overlap_along(k, n)?;
             if reach > bar && self.last_touch(k, n, [bar, reach])?.is_some() {
                 self.rivals[..=place].rotate_right(1);
                 return Ok(None);
@@ -313,7 +313,7 @@ impl MinimumTranslationSearch<'_, '_> {
         }
         let mut reaches = Vec::with_capacity(self.overlaps.len());
         for k in 0..self.overlaps.len() {
-            reaches.push((self.reach(k, n)?, k));
+            reaches.push((self.overlap_along(k, n)?, k));
         }
         sort_by(&mut reaches, |p, q| q.0.total_cmp(&p.0));
         let mut way = self.touching(source, n);
@@ -328,7 +328,7 @@ impl MinimumTranslationSearch<'_, '_> {
             let is_deep = self.overlaps[k].at.depth > self.nothing;
             if is_deep && found.at.depth > bar {
                 self.rivals.insert(0, k);
-                self.rivals.truncate(RIVALS);
+                self.rivals.truncate(MAX_RIVALS);
                 return Ok(None);
             }
             if found.at.depth <= self.farthest {
@@ -377,7 +377,7 @@ impl MinimumTranslationSearch<'_, '_> {
                         let outline = body.outline(face as u32);
                         let n = outline.map_or_else(|| body.face_normal(face), |of| of.normal);
                         let n = rotate(matrix, &n) * sign;
-                        let reach = reach_along(cores, &n);
+                        let reach = overlap_along(cores, &n);
                         if reach <= farthest {
                             found.push((reach, k, n));
                         }
@@ -449,7 +449,7 @@ impl MinimumTranslationSearch<'_, '_> {
         other: usize,
     ) -> Result<Option<MinimumTranslation>> {
         let way = self.alone(source, n)?;
-        let (reach, depth) = (self.reach(other, n)?, way.at.depth);
+        let (reach, depth) = (self.overlap_along(other, n)?, way.at.depth);
         if other == source || reach <= depth {
             return Ok(Some(way));
         }
@@ -463,7 +463,7 @@ impl MinimumTranslationSearch<'_, '_> {
     /// The way along a normal for pair `source` alone.
     fn alone(&mut self, source: usize, n: &Vector3<f64>) -> Result<MinimumTranslation> {
         let way = self.touching(source, n);
-        let reach = self.reach(source, n)?;
+        let reach = self.overlap_along(source, n)?;
         let found = self.last_touch(source, n, [0.0, reach])?;
         Ok(match found {
             Some(found) => way.until(found.at, self.overlaps[source].ids),
@@ -520,7 +520,7 @@ impl MinimumTranslationSearch<'_, '_> {
             if is_too_far(&at) {
                 if !self.is_one_sided() {
                     self.blockers.insert(0, ids);
-                    self.blockers.truncate(RIVALS);
+                    self.blockers.truncate(MAX_RIVALS);
                 }
                 return Ok(None);
             }
@@ -578,7 +578,7 @@ fn still_to_go(
     if cores.has_empty() {
         return None;
     }
-    let reach = reach_along(cores, n);
+    let reach = overlap_along(cores, n);
     if reach <= least {
         return None;
     }
@@ -604,7 +604,7 @@ impl MinimumTranslation {
 
     /// The length by which ways are compared.
     fn length(&self) -> f64 {
-        self.at.depth * if self.slips { SLIPPING } else { 1.0 }
+        self.at.depth * if self.slips { SLIPPING_WAY_RATIO } else { 1.0 }
     }
 
     /// With its deepest contact there, which is never negative.

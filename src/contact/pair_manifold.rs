@@ -25,7 +25,7 @@ use crate::contact::contacts::{
 use crate::motion::pairs::Cores;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, norm1, rotate_back};
-use crate::numeric::reach::Reach;
+use crate::numeric::length_sum::LengthSum;
 use crate::numeric::simd;
 use crate::pair::PairState;
 use crate::shape::polytope::Polytope;
@@ -45,16 +45,16 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 pub(crate) const BLUR: f64 = 1e-10;
 
 /// A radius more than this many times as large as the cores, and the way between them, leaves nothing of these.
-const THICKEST: f64 = 1e9;
+const MAX_RADIUS_RATIO: f64 = 1e9;
 
 /// The solver's own points are added when no contact is as deep to this part of the size, which is measured along axes.
-const MISSED: f64 = 5e-8;
+const MISSED_DEPTH_RATIO: f64 = 5e-8;
 
 /// Settings of a search for contacts of polytopes.
 #[derive(Clone, Copy)]
 pub(crate) struct ManifoldSettings {
     /// Cores farther apart than this have no contacts.
-    reach: Reach,
+    reach: LengthSum,
     /// If f64 leaves the bounds farther apart than this beyond rounding, exact arithmetic decides.
     loosest: f64,
     max_pivots: u32,
@@ -69,7 +69,7 @@ impl ManifoldSettings {
     /// Settings for bodies without radii.
     pub(crate) fn plainly(options: &ContactManifoldOptions) -> Self {
         ManifoldSettings {
-            reach: Reach([options.prediction, 0.0, 0.0]),
+            reach: LengthSum([options.prediction, 0.0, 0.0]),
             loosest: f64::INFINITY,
             max_pivots: options.max_pivots,
             along: None,
@@ -81,7 +81,7 @@ impl ManifoldSettings {
     /// Settings for bodies with radii.
     fn of_cores(cores: &Cores<'_, Pose>, prediction: f64, max_pivots: u32) -> Self {
         ManifoldSettings {
-            reach: cores.reach(prediction),
+            reach: cores.touching_distance(prediction),
             loosest: cores.loosest(),
             max_pivots,
             along: None,
@@ -124,7 +124,7 @@ fn around(
     let apart = cores.places[1].translation() - cores.places[0].translation();
     let size = cores.bodies[0].reach() + cores.bodies[1].reach() + norm1(&apart);
     let thickness = cores.radii[0].max(cores.radii[1]);
-    if thickness <= THICKEST * size {
+    if thickness <= MAX_RADIUS_RATIO * size {
         return plain(cores, asked, state, all);
     }
     // The cores are points, so to speak, and f64 may not hold such radii at their scale.
@@ -173,7 +173,7 @@ pub(crate) fn round(
 fn to_surfaces(cores: &Cores<'_, Pose>, normal: &Vector3<f64>, at: &mut ContactPoint) {
     [at.point_a, at.point_b] =
         rounded_distance::surfaces([at.point_a, at.point_b], normal, cores.radii);
-    at.depth += cores.reach(0.0).rounded();
+    at.depth += cores.touching_distance(0.0).rounded();
 }
 
 /// Depth or distance of two convex bodies, and the points there.
@@ -282,7 +282,7 @@ struct ManifoldQuery<'a> {
     /// Largest distance of cores with contacts, from below and from above, at the scale.
     prediction: [f64; 2],
     /// That distance in world units, if exact arithmetic is to compare with it.
-    reach: Option<Reach>,
+    reach: Option<LengthSum>,
     scale: f64,
     max_pivots: u32,
     /// If f64 leaves the bounds farther apart than this beyond rounding, exact arithmetic decides.
@@ -436,7 +436,7 @@ impl<'a> ManifoldQuery<'a> {
             },
             least_depth: radii - self.prediction[1],
             blur: BLUR * size,
-            missed: MISSED * size,
+            missed: MISSED_DEPTH_RATIO * size,
         };
         let id = |k: usize, on: On| {
             let id = clip.id(k, on);

@@ -7,7 +7,7 @@ use crate::shape::pieces::PieceId;
 
 /// Length of a way out, in depths of the pair that is the deepest by a way of its own: longer ones lead along a wall. About that
 /// many are needed where two surfaces lean by 75 degrees.
-pub(super) const FARTHEST: f64 = 4.0;
+pub(super) const MAX_WAY_RATIO: f64 = 4.0;
 
 /// Two pieces that meet.
 pub(super) struct PieceOverlap {

@@ -105,7 +105,9 @@ impl PiecePairs {
             if let Some((normal, at)) = found.contact {
                 let apart = pieces.pose_b.translation() - pieces.pose_a.translation();
                 let reach = cores.bodies[0].reach() + cores.bodies[1].reach() + norm1(&apart);
-                seen.size = seen.size.max(reach + cores.reach(0.0).rounded());
+                seen.size = seen
+                    .size
+                    .max(reach + cores.touching_distance(0.0).rounded());
                 let judged = check_normal(pair, pieces, ids, &normal);
                 let counts = judged.iter().flatten().all(|of| of.counts);
                 if found.verdict == Verdict::Hit {
@@ -117,8 +119,12 @@ impl PiecePairs {
                         is_blurred: judged.iter().flatten().any(|of| of.is_blurred),
                         faces: judged.map(|of| of?.face),
                         centers: [
-                            pieces.pose_a.transform_point(&pieces.a.around().center()),
-                            pieces.pose_b.transform_point(&pieces.b.around().center()),
+                            pieces
+                                .pose_a
+                                .transform_point(&pieces.a.bounding_polytope().center()),
+                            pieces
+                                .pose_b
+                                .transform_point(&pieces.b.bounding_polytope().center()),
                         ],
                     });
                 } else {

@@ -6,7 +6,7 @@
 
 use nalgebra::Vector3;
 
-use crate::contact::piece_overlap::{FARTHEST, PieceOverlap};
+use crate::contact::piece_overlap::{MAX_WAY_RATIO, PieceOverlap};
 use crate::error::Result;
 use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
@@ -59,7 +59,7 @@ pub(super) fn leads_through(
                 other.ids[side] == id && other.ids[1 - side] == of.ids[1 - side]
             };
             let found = overlaps.iter().find(its);
-            found.is_some_and(|other| FARTHEST * other.at.depth >= depth)
+            found.is_some_and(|other| MAX_WAY_RATIO * other.at.depth >= depth)
         };
         let mut crosses_one = false;
         let here = Pose::identity();

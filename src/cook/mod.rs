@@ -69,7 +69,7 @@ impl SharedBody {
         match self.get() {
             Body::Polytope(_) | Body::Rounded(_) => {
                 out.word(POLYTOPE);
-                write_polytope(&mut out, self.get().around(), self.radius());
+                write_polytope(&mut out, self.get().bounding_polytope(), self.radius());
             }
             Body::Curved(body) => {
                 out.word(CURVED);

@@ -41,7 +41,7 @@ pub(super) struct Turn {
 /// Which of two bodies has the common frame: the larger.
 pub(super) fn home(bodies: [&Body<'_>; 2]) -> usize {
     let size = |k: usize| match bodies[k].pieces() {
-        Some(pieces) => pieces.around().ball_radius,
+        Some(pieces) => pieces.bounding_volume().ball_radius,
         None => -1.0,
     };
     usize::from(size(1) > size(0))
@@ -108,7 +108,7 @@ impl Carry {
         });
         let radius = body.of_any_kind().1;
         // No sum of a point's coordinates is more.
-        let farthest = 2.0 * body.around().reach();
+        let farthest = 2.0 * body.bounding_polytope().reach();
         let size = farthest + norm1(&motion.pivot()) + radius;
         let far = norm1(&start.translation()) + norm1(&origin) + norm1(&by);
         let margin = 512.0 * U * (size + far) + 4.0 * f64::MIN_POSITIVE;
@@ -124,18 +124,18 @@ impl Carry {
     /// All of a body. A convex one of few corners is bounded corner by corner.
     fn whole(&self, body: &Body<'_>) -> MovingBox {
         match body {
-            Body::Pieces(pieces) => self.carry(&pieces.around().held),
+            Body::Pieces(pieces) => self.carry(&pieces.bounding_volume().held),
             Body::Polytope(_) | Body::Rounded(_)
-                if (1..=16).contains(&body.around().vertex_count()) =>
+                if (1..=16).contains(&body.bounding_polytope().vertex_count()) =>
             {
-                let points = || body.around().storage().iter();
+                let points = || body.bounding_polytope().storage().iter();
                 let posed = points().map(|p| match &self.matrix {
                     None => p,
                     Some(matrix) => rotate(matrix, &p) + self.offset,
                 });
                 self.carry_points(posed, points)
             }
-            _ => self.carry(&Aabb::around(body.around().vertices())),
+            _ => self.carry(&Aabb::around(body.bounding_polytope().vertices())),
         }
     }
 

@@ -67,7 +67,7 @@ impl PosedPair<'_> {
         let home = [self.pose_a, self.pose_b][home([&self.a, &self.b])];
         let n = rotate_back(home.matrix(), normal);
         let key = |a: &MovingBox, b: &MovingBox| {
-            let reach = a.start.reach_along(&b.start, &n);
+            let reach = a.start.overlap_along(&b.start, &n);
             (a.start.distance(&b.start) == 0.0).then_some(-reach)
         };
         self.traverse((-least, true), true, key, &mut |pair, ids| {
@@ -323,7 +323,10 @@ fn is_from_behind(sides: [(&Body<'_>, Body<'_>, &Pose); 2], pieces: [u32; 2]) ->
             return false;
         };
         let (_, its, its_pose) = sides[other];
-        side_of_plane((&[a, b, c], pose), (&its.around().center(), its_pose)) <= 0
+        side_of_plane(
+            (&[a, b, c], pose),
+            (&its.bounding_polytope().center(), its_pose),
+        ) <= 0
     })
 }
 

@@ -44,7 +44,7 @@ impl<'a> TranslationCast<'a> {
             _ => [pair.motion_a, pair.motion_b],
         };
         let turns = motion.is_turning() || its.is_turning();
-        if turns || pieces.is_empty() || body.around().is_empty() {
+        if turns || pieces.is_empty() || body.bounding_polytope().is_empty() {
             return None;
         }
         let ((way, off), (its_way, its_off)) = (motion.pivot_travel(1.0), its.pivot_travel(1.0));
@@ -64,7 +64,7 @@ impl<'a> TranslationCast<'a> {
     /// A box that holds the body on its way, in the frame of the pieces, `reach` wider on every side.
     #[inline(always)]
     pub(super) fn moving_box(&self, reach: f64) -> MovingBox {
-        let around = self.body.around();
+        let around = self.body.bounding_polytope();
         let axes = self.its_start.matrix();
         let matrix = axes.transpose() * self.start.matrix();
         let offset = rotate_back(axes, &self.apart);
@@ -77,7 +77,7 @@ impl<'a> TranslationCast<'a> {
             ),
         };
         // As of other boxes, of both at once.
-        let size = 2.0 * (around.reach() + self.pieces.around().hull.reach());
+        let size = 2.0 * (around.reach() + self.pieces.bounding_volume().hull.reach());
         let radii = self.body.of_any_kind().1 + self.pieces.radius();
         let places = [self.start.translation(), self.its_start.translation()];
         let ways = norm1(&self.way) + norm1(&self.its_way);

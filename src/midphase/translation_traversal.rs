@@ -27,12 +27,12 @@ pub(super) type FacetTest<'q> = dyn FnMut(&Facet, bool) -> Option<f64> + 'q;
 const STACK: usize = (LANES - 1) * LEVELS as usize + 4;
 
 /// Pieces that may wait; more are queried at once.
-const WAITING: usize = 16;
+const MAX_WAITING_PIECES: usize = 16;
 
 const EPSILON: f64 = f32::EPSILON as f64;
 
 /// Part of the size of both that is lost in f32: eight roundings, and a margin.
-const LOST: f64 = 16.0 * EPSILON;
+const F32_REL_ERROR: f64 = 16.0 * EPSILON;
 
 pub(super) struct Straight<'a> {
     pieces: Pieces<'a>,
@@ -81,7 +81,7 @@ impl<'a> Straight<'a> {
         for k in 0..3 {
             let (low, high) = (start.low[k], start.high[k]);
             let far = greater(low.abs(), high.abs());
-            let lost = LOST * size[k] + EPSILON * far + f64::from(f32::MIN_POSITIVE);
+            let lost = F32_REL_ERROR * size[k] + EPSILON * far + f64::from(f32::MIN_POSITIVE);
             let (below, above) = ((low - lost) as f32, (high + lost) as f32);
             let slow = by[k].abs() < least;
             let inverse = one / greater(by[k].abs(), least);
@@ -105,7 +105,7 @@ impl<'a> Straight<'a> {
     ) -> Result<()> {
         // When nodes are reached, and which; those that wait follow the same rule.
         let (mut times, mut left) = ([0.0_f32; STACK], [0_u32; STACK]);
-        let mut waiting = [(0.0, 0_u32); WAITING];
+        let mut waiting = [(0.0, 0_u32); MAX_WAITING_PIECES];
         let (mut depth, mut late) = (1, 0);
         while depth > 0 {
             depth -= 1;
@@ -158,7 +158,7 @@ impl<'a> Straight<'a> {
                     continue;
                 }
                 if let Some(look) = &mut look {
-                    let waits = late < WAITING;
+                    let waits = late < MAX_WAITING_PIECES;
                     let told = look(&facet, false);
                     let told = match waits {
                         true => told,

@@ -302,7 +302,7 @@ pub(crate) struct LocalBounds {
 impl LocalBounds {
     pub(crate) fn new(body: &Body<'_>) -> Self {
         let (core, radius) = body.of_any_kind();
-        let around = core.around();
+        let around = core.bounding_polytope();
         if around.is_empty() {
             return LocalBounds {
                 center: Vector3::zeros(),
@@ -323,7 +323,7 @@ impl LocalBounds {
                 ball_center,
                 ball_radius,
                 ..
-            } = *pieces.around();
+            } = *pieces.bounding_volume();
             return LocalBounds {
                 center,
                 half,
@@ -434,7 +434,7 @@ impl LocalBounds {
     /// A box that holds the core at a pose, to rounding.
     fn core_at(&self, body: &Body<'_>, pose: &Pose) -> Aabb {
         let (matrix, at) = (pose.matrix(), pose.translation());
-        let points = body.around();
+        let points = body.bounding_polytope();
         if points.vertex_count() <= FEW_POINTS {
             let posed = points.vertices().map(|v| rotate(matrix, &v));
             let (low, high) = corners_of_box(posed);
@@ -444,7 +444,7 @@ impl LocalBounds {
             };
         }
         let center = rotate(matrix, &self.center) + at;
-        let half = reach(matrix, &self.half);
+        let half = rotated_half_extents(matrix, &self.half);
         let held = Aabb {
             low: (center - half).into(),
             high: (center + half).into(),
@@ -455,7 +455,7 @@ impl LocalBounds {
 }
 
 /// Half extents along the world's axes of a box with the half sides `half`.
-fn reach(matrix: &Matrix3<f64>, half: &Vector3<f64>) -> Vector3<f64> {
+fn rotated_half_extents(matrix: &Matrix3<f64>, half: &Vector3<f64>) -> Vector3<f64> {
     rotate(&matrix.abs(), half)
 }
 

@@ -6,7 +6,7 @@ use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::motion::tolerance::{DEFAULT_REL_TOL, pair_size};
 use crate::numeric::arithmetic::{U, norm1};
-use crate::numeric::reach::Reach;
+use crate::numeric::length_sum::LengthSum;
 use crate::shape::body::{Body, Core};
 use crate::shape::polytope::Polytope;
 
@@ -191,7 +191,7 @@ pub(crate) struct Cores<'a, P> {
 }
 
 /// Part of all lengths that a distance comes of, by which it may be off beyond rounding.
-pub(crate) const LOOSEST: f64 = 3.0 * U;
+pub(crate) const LENGTH_REL_ERROR: f64 = 3.0 * U;
 
 impl<'a> Cores<'a, Motion> {
     pub(crate) fn at_start(&self) -> Cores<'a, Pose> {
@@ -209,7 +209,7 @@ impl Cores<'_, Pose> {
     pub(crate) fn loosest(&self) -> f64 {
         let apart = self.places[1].translation() - self.places[0].translation();
         let reaches = self.bodies[0].reach() + self.bodies[1].reach();
-        LOOSEST * ((reaches + norm1(&apart)) + (self.radii[0] + self.radii[1]))
+        LENGTH_REL_ERROR * ((reaches + norm1(&apart)) + (self.radii[0] + self.radii[1]))
     }
 }
 
@@ -238,8 +238,8 @@ impl<'a, P> Cores<'a, P> {
     }
 
     /// Distance of the cores of bodies that touch, plus `more`.
-    pub(crate) fn reach(&self, more: f64) -> Reach {
-        Reach([more, self.radii[0], self.radii[1]])
+    pub(crate) fn touching_distance(&self, more: f64) -> LengthSum {
+        LengthSum([more, self.radii[0], self.radii[1]])
     }
 }
 
@@ -260,7 +260,7 @@ impl<'a, P> ConvexPair<'a, P> {
     /// Curved cores as the boxes around them.
     pub(crate) fn bounding_polytopes(&self) -> Cores<'a, P> {
         Cores {
-            bodies: self.cores.map(Core::around),
+            bodies: self.cores.map(Core::bounding_polytope),
             places: self.places,
             radii: self.radii,
         }

@@ -80,9 +80,12 @@ fn moved(shape: PartShape, pose: &Pose) -> Result<PartShape> {
 
 /// A curved part at a pose.
 pub(crate) fn part_at(body: Arc<Curved>, pose: &Pose) -> Result<PartShape> {
-    let corners = body.around().vertices().map(|v| pose.transform_point(&v));
+    let corners = body
+        .bounding_polytope()
+        .vertices()
+        .map(|v| pose.transform_point(&v));
     let around = Polytope::new(&corners.collect::<Vec<_>>())?;
-    let margin = 64.0 * U * (body.around().reach() + norm1(&pose.translation()));
+    let margin = 64.0 * U * (body.bounding_polytope().reach() + norm1(&pose.translation()));
     Ok(PartShape::Curved {
         at: Some(PartPose {
             translation: pose.translation(),

@@ -9,7 +9,7 @@ use nalgebra::{Matrix2, Vector2};
 use crate::error::Result;
 use crate::motion::pairs::PosedPair;
 use crate::numeric::arithmetic::U;
-use crate::numeric::reach::Reach;
+use crate::numeric::length_sum::LengthSum;
 use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
 use crate::planar::pairs::PosedPair2;
@@ -26,7 +26,7 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 
 /// Bounds farther apart than this, relative to the distance, and than a few roundings are left to
 /// exact arithmetic.
-const LOOSE: f64 = 1e-9;
+const MAX_BOUNDS_REL_GAP: f64 = 1e-9;
 
 /// Answer of [`distance_2d`].
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -125,15 +125,15 @@ pub fn distance_2d(
     if found.overlap {
         return Ok(pair.meet(pair.points(&found.simplex)[0], found.queries));
     }
-    let [low, high] = pair.reach();
+    let [low, high] = pair.touching_distance();
     if found.upper <= low {
         let lifted = pair.points(&found.simplex).map(|p| p.push(0.0));
         let radii = pair.bodies.map(|body| body.radius() * pair.scale);
         return Ok(pair.meet(nearer(lifted, radii)[0].xy(), found.queries));
     }
-    let loose = 8.0 * pair.rounding + LOOSE * (found.upper - high);
+    let loose = 8.0 * pair.rounding + MAX_BOUNDS_REL_GAP * (found.upper - high);
     if found.lower > high && found.upper - found.lower <= loose {
-        return Ok(pair.around(pair.apart(&found)));
+        return Ok(pair.with_radii(pair.apart(&found)));
     }
     in_space(&pair, found.queries, options)
 }
@@ -226,10 +226,10 @@ impl<'a> PosedPolygons<'a> {
     }
 
     /// Distance of the cores of bodies that touch, scaled: from below and from above.
-    fn reach(&self) -> [f64; 2] {
+    fn touching_distance(&self) -> [f64; 2] {
         match self.bodies.map(Polygon::radius) {
             [0.0, 0.0] => [0.0; 2],
-            [of_a, of_b] => Reach([0.0, of_a, of_b]).bounds(self.scale),
+            [of_a, of_b] => LengthSum([0.0, of_a, of_b]).bounds(self.scale),
         }
     }
 
@@ -249,7 +249,7 @@ impl<'a> PosedPolygons<'a> {
     }
 
     /// The answer about the bodies from that about cores that are farther apart than both radii.
-    fn around(&self, cores: Distance2) -> Distance2 {
+    fn with_radii(&self, cores: Distance2) -> Distance2 {
         let [of_a, of_b] = self.bodies.map(Polygon::radius);
         if of_a == 0.0 && of_b == 0.0 {
             return cores;

@@ -128,7 +128,7 @@ impl Pair<'_> {
             // As near as could be told.
             let found = self.nearest(t);
             let apart = unscaled(found.upper, self.course.scale);
-            let [below, _] = self.course.scaled.reach(0.0).bounds(1.0);
+            let [below, _] = self.course.scaled.touching_distance(0.0).bounds(1.0);
             let gap = if below > 0.0 {
                 (apart - below).next_up()
             } else {

@@ -11,7 +11,7 @@ use crate::certificate::{Beyond, Certificate, Exit, Outside, Proof, Stay};
 use crate::motion::pairs::{Cores, MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
-use crate::numeric::reach::Reach;
+use crate::numeric::length_sum::LengthSum;
 use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
 use crate::proof::pieces;
@@ -78,7 +78,7 @@ fn decide([a, b]: [&Polytope; 2], poses: [&Pose; 2], vertex: u32) -> Certificate
     let Ok(point) = Polytope::few(&[b.vertex(vertex as usize)]) else {
         unreachable!("a corner of a body is finite");
     };
-    exactly_at([a, &point], poses, &Reach([0.0; 3]))
+    exactly_at([a, &point], poses, &LengthSum([0.0; 3]))
 }
 
 /// For each vertex of B, vertices of A whose hull holds it; None when one is outside.

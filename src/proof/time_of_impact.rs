@@ -115,7 +115,7 @@ fn free_from(two: &MovingPair<'_>, options: &TimeOfImpactOptions, answer: &TimeO
 }
 
 /// Factors by which the tolerance is made finer, one after the other, for an advance that stops short.
-const FINER: [f64; 4] = [1.0, 1e-2, 1e-4, 1e-6];
+const TOLERANCE_FACTORS: [f64; 4] = [1.0, 1e-2, 1e-4, 1e-6];
 
 /// Parts of what no advance came to that are halved.
 const MOST_HALVINGS: u32 = 1000;
@@ -209,7 +209,7 @@ impl<'a> ChainProver<'a> {
         }
         let mut first = None;
         let mut best: (f64, Vec<step::Link>) = (from, Vec::new());
-        for finer in FINER {
+        for finer in TOLERANCE_FACTORS {
             let ask = AdvanceRequest {
                 tolerance: self.ask.tolerance * finer,
                 ..self.ask
@@ -381,7 +381,7 @@ impl<'a> ChainProver<'a> {
         let [a, b] = self.pair.course.scaled.swept(matrices.each_ref(), 1.0);
         let scaled = &self.pair.course.scaled;
         let slack = match scaled.is_round() {
-            true => scaled.reach(0.0).bounds(scaled.scale)[1],
+            true => scaled.touching_distance(0.0).bounds(scaled.scale)[1],
             false => 0.0,
         };
         let mut m = Difference::new(&a, &b, slack);
@@ -396,7 +396,7 @@ impl<'a> ChainProver<'a> {
         let [a, b] = scaled.swept(matrices.each_ref(), t);
         of_swept_hulls(
             scaled.bodies,
-            exact_certificate(&a, &b, &scaled.reach(0.0)),
+            exact_certificate(&a, &b, &scaled.touching_distance(0.0)),
             t,
         )
     }

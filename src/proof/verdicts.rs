@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
-use crate::numeric::reach::Reach;
+use crate::numeric::length_sum::LengthSum;
 use crate::plane::{Plane, Span};
 use crate::proof::resting::resting;
 use crate::proof::{curved, pieces};
@@ -69,7 +69,7 @@ pub fn certify_intersect(pair: &PosedPair<'_>, answer: &Intersection) -> Proof {
     };
     let ([a, b], [pose_a, pose_b]) = cores.both();
     let certificate = answered(answer.plane.as_ref(), answer.verdict, || {
-        exactly_at([a, b], [pose_a, pose_b], &cores.reach(0.0))
+        exactly_at([a, b], [pose_a, pose_b], &cores.touching_distance(0.0))
     });
     about_poses(&cores, certificate)
 }
@@ -174,7 +174,7 @@ pub fn certify_interframe_vertices(pair: &DeformingPair<'_>, answer: &Interframe
     b.validate()?;
     let certificate = answered(answer.plane.as_ref(), answer.verdict, || {
         let (hull_a, hull_b, _) = vertex_hulls(a, b, a.start[0]);
-        exact_certificate(&hull_a, &hull_b, &Reach([0.0; 3]))
+        exact_certificate(&hull_a, &hull_b, &LengthSum([0.0; 3]))
     });
     let list = |sweep: VertexSweep<'_>| {
         let points = sweep.start.iter().chain(sweep.end);
@@ -236,12 +236,12 @@ const NOTHING: Chain = Chain {
 };
 
 /// The exact stage from nothing: columns, a plane, or what spans one.
-pub(crate) fn exact_certificate(a: AnySet<'_>, b: AnySet<'_>, reach: &Reach) -> Certificate {
+pub(crate) fn exact_certificate(a: AnySet<'_>, b: AnySet<'_>, reach: &LengthSum) -> Certificate {
     let m = &mut Difference::new(&a, &b, 0.0);
     let hit = |columns: Vec<(u32, u32)>| Certificate::Columns {
         pairs: columns.into_iter().map(|(a, b)| [a, b]).collect(),
     };
-    if *reach != Reach([0.0; 3]) {
+    if *reach != LengthSum([0.0; 3]) {
         let found = exact::compare(m, &mut std::iter::empty(), reach);
         return match found.order {
             Ordering::Greater => plane_or_span(&found.nearest.normal, found.span.as_ref()),
@@ -255,7 +255,11 @@ pub(crate) fn exact_certificate(a: AnySet<'_>, b: AnySet<'_>, reach: &Reach) -> 
 }
 
 /// Makes the exact certificate of two bodies at rest.
-pub(crate) fn exactly_at(bodies: [&Polytope; 2], poses: [&Pose; 2], reach: &Reach) -> Certificate {
+pub(crate) fn exactly_at(
+    bodies: [&Polytope; 2],
+    poses: [&Pose; 2],
+    reach: &LengthSum,
+) -> Certificate {
     resting(bodies, poses, |a, b| exact_certificate(a, b, reach))
 }
 
@@ -271,7 +275,7 @@ fn exact_hulls(scaled: &ScaledMotions<'_>, relative: bool) -> Certificate {
     let ([a0, a1], [b0, b1]) = (matrices(motion_a), matrices(motion_b));
     let hull_a = ExtendedHull::of_motion(a, motion_a, [&a0, &a1], motion_a, relative, scale);
     let hull_b = ExtendedHull::of_motion(b, motion_b, [&b0, &b1], motion_a, relative, scale);
-    exact_certificate(&hull_a, &hull_b, &scaled.reach(0.0))
+    exact_certificate(&hull_a, &hull_b, &scaled.touching_distance(0.0))
 }
 
 /// What a certificate of the hulls of start and time `t`, relative to A, says about bodies that do not

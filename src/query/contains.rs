@@ -15,7 +15,7 @@ use crate::motion::kinds;
 use crate::motion::pairs::{Cores, PosedPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate};
-use crate::numeric::reach::Reach;
+use crate::numeric::length_sum::LengthSum;
 use crate::numeric::simd;
 use crate::options::{MAX_PIVOTS, options};
 use crate::pair::PairState;
@@ -153,7 +153,7 @@ fn all_pieces(pair: &PosedPair<'_>, options: &ContainsOptions) -> Result<Contain
                 .pieces()
                 .and_then(|pieces| pieces.vertex_ids(ids[1].triangle));
             answer.vertex = answer.vertex.map(|vertex| match names {
-                Some(names) => names[posed.b.around().source_index(vertex as usize)],
+                Some(names) => names[posed.b.bounding_polytope().source_index(vertex as usize)],
                 None => vertex,
             });
         }
@@ -210,7 +210,7 @@ fn round(cores: &Cores<'_, Pose>, core: &Containment, max_pivots: u32) -> Contai
                     .collect();
                 let wall = Polytope::few(&corners).expect("corners of a body are finite");
                 let pair = Cores::plain([&wall, b], [pose_a, pose_b]);
-                compare(&pair, &Reach([radius_b, -radius_a, 0.0])).is_lt()
+                compare(&pair, &LengthSum([radius_b, -radius_a, 0.0])).is_lt()
             };
             let solid = a.dimension() == Dimension::Solid;
             (solid && !(0..a.face_count()).any(near), DecidedBy::Exact)
@@ -220,7 +220,7 @@ fn round(cores: &Cores<'_, Pose>, core: &Containment, max_pivots: u32) -> Contai
             let beyond = |id: usize| {
                 let corner = corner_of(b, id);
                 let pair = Cores::plain([a, &corner], [pose_a, pose_b]);
-                compare(&pair, &Reach([radius_a, -radius_b, 0.0])).is_gt()
+                compare(&pair, &LengthSum([radius_a, -radius_b, 0.0])).is_gt()
             };
             (!(0..b.vertex_count()).any(beyond), DecidedBy::Exact)
         }

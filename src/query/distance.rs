@@ -12,7 +12,7 @@ use crate::motion::kinds;
 use crate::motion::pairs::{ConvexPair, Cores, PosedPair, SolverPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
-use crate::numeric::reach::Reach;
+use crate::numeric::length_sum::LengthSum;
 use crate::numeric::simd;
 use crate::options::{DistanceMethod, MAX_PIVOTS, options};
 use crate::pair::PairState;
@@ -35,7 +35,7 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 
 /// An answer whose bounds are farther apart than this, relative to the distance, and than a few
 /// roundings, is left to exact arithmetic.
-const LOOSE: f64 = 1e-9;
+const MAX_BOUNDS_REL_GAP: f64 = 1e-9;
 
 /// Answer of [`distance`].
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -237,7 +237,7 @@ fn round(cores: &Cores<'_, Pose>, state: &mut PairState, options: &DistanceOptio
 /// Decides by the nearest points of thin cores, if they suffice.
 #[inline(always)]
 fn by_thin(cores: &Cores<'_, Pose>, found: &ThinNearest) -> Option<Distance> {
-    let bounds = cores.reach(0.0).bounds(1.0);
+    let bounds = cores.touching_distance(0.0).bounds(1.0);
     if found.upper < bounds[0] {
         let [point, _] = rounded_distance::nearer(found.points, cores.radii);
         return Some(Distance::meeting(point, DecidedBy::Float));
@@ -254,7 +254,7 @@ fn round_by_solvers(
     state: &mut PairState,
     options: &DistanceOptions,
 ) -> Distance {
-    let reach = cores.reach(0.0);
+    let reach = cores.touching_distance(0.0);
     let bounds = reach.bounds(1.0);
     let far = thin_far(cores);
     if let Some(found) = far.and_then(|found| by_thin(cores, &found)) {
@@ -354,7 +354,7 @@ fn curved(
 
 /// Compares the distance of two cores with a length, exactly.
 #[cold]
-pub(crate) fn compare(cores: &Cores<'_, Pose>, reach: &Reach) -> Ordering {
+pub(crate) fn compare(cores: &Cores<'_, Pose>, reach: &LengthSum) -> Ordering {
     let ([a, b], [pose_a, pose_b]) = cores.both();
     let apart = pose_b.translation() - pose_a.translation();
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
@@ -421,7 +421,7 @@ fn run(
         true => gjk::nearest(&mut m, start, &stop),
         false => m.of_any_float(|m| gjk::nearest_outlined(m, start, &stop)),
     };
-    let tight = found.upper - found.lower <= 8.0 * m.rounding() + LOOSE * found.upper
+    let tight = found.upper - found.lower <= 8.0 * m.rounding() + MAX_BOUNDS_REL_GAP * found.upper
         && found.beyond_rounding(&m) <= loosest * scale;
     if found.kind == GjkProof::Apart && tight {
         gjk::keep(state, &found);
@@ -565,7 +565,8 @@ impl Distance {
         points: [Vector3<f64>; 2],
         features: [Feature; 2],
     ) -> Self {
-        let mut separation = (between - cores.reach(0.0).rounded()).max(f64::from_bits(1));
+        let mut separation =
+            (between - cores.touching_distance(0.0).rounded()).max(f64::from_bits(1));
         let mut error = (upper - between).max(between - lower)
             + (above - below)
             + U * separation

@@ -88,7 +88,7 @@ pub fn extended_boxes_meet(
         .map(|m| [m.start(), m.end()].map(|pose| pose.matrix() * scale));
     let [hull_a, hull_b] = placed_hulls(&cores, &matrices, relative, scale);
     let bend = slack(a, motion_a, scale) + slack(b, motion_b, scale);
-    let [_, reach] = cores.reach(0.0).bounds(scale);
+    let [_, reach] = cores.touching_distance(0.0).bounds(scale);
     let dilated = if reach > 0.0 {
         (bend + reach).next_up()
     } else {

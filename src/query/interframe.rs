@@ -289,7 +289,7 @@ fn round(
         About::Motion => slack(a, motion_a, scale) + slack(b, motion_b, scale),
         About::Hull => 0.0,
     };
-    let reach = cores.reach(0.0);
+    let reach = cores.touching_distance(0.0);
     let (decided, span) = if slack > 0.0 {
         let [_, most] = reach.bounds(scale);
         let ask = BooleanRequest {

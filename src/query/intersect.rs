@@ -377,7 +377,7 @@ fn by_the_bounds(decision: Decision) -> Decided {
 
 /// Pairs whose inscribed balls reach this part of the balls around them: from a dodecahedron (0.79)
 /// on balls decide at least half of all pairs, of boxes (0.58) a third.
-const ROUND: f64 = 0.7;
+const MIN_ROUND_RATIO: f64 = 0.7;
 
 /// Two bodies at their poses, lengths times a power of two.
 #[derive(Clone, Copy)]
@@ -412,7 +412,7 @@ impl<'a> PoseQuery<'a> {
     #[inline(always)]
     fn is_round(&self) -> bool {
         let inner = self.a.inscribed_radius() + self.b.inscribed_radius();
-        inner > ROUND * (self.a.outer_radius() + self.b.outer_radius())
+        inner > MIN_ROUND_RATIO * (self.a.outer_radius() + self.b.outer_radius())
     }
 
     /// Whether ellipsoids about the centres decide most.

@@ -13,7 +13,7 @@ use crate::motion::kinds;
 use crate::motion::pairs::{ConvexPair, Cores, PosedPair, SolverPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, norm1};
-use crate::numeric::reach::Reach;
+use crate::numeric::length_sum::LengthSum;
 use crate::numeric::simd;
 use crate::pair::PairState;
 use crate::query::distance::{self as distance, DistanceOptions};
@@ -170,7 +170,7 @@ fn round(cores: &Cores<'_, Pose>, options: &PenetrationOptions) -> Penetration {
     if let Some(plane) = found.plane() {
         return Penetration::apart(Some(plane), iterations, decided_by);
     }
-    let reach = cores.reach(0.0);
+    let reach = cores.touching_distance(0.0);
     let [below, above] = reach.bounds(1.0);
     let ask = DistanceOptions {
         max_pivots: options.max_pivots,
@@ -236,7 +236,7 @@ pub(crate) fn curved(sides: &ConvexPair<'_, Pose>, max_pivots: u32) -> Penetrati
             (upper, normal) = (cores.depth[1], cores.normal);
         }
     }
-    let reach = Reach([0.0, sides.radii[0], sides.radii[1]]);
+    let reach = LengthSum([0.0, sides.radii[0], sides.radii[1]]);
     let [below, above] = reach.bounds(1.0);
     let room = |depth: f64| 8.0 * U * (above + depth.abs()) + f64::from_bits(2);
     let depth = (above + upper + room(upper)).max(0.0);

@@ -30,7 +30,7 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 const NARROW: f64 = 1e-12;
 
 /// Ratio of the widths of two successive probes about the guess.
-const WIDEN: f64 = 64.0;
+const PROBE_GROWTH: f64 = 64.0;
 
 /// The ray is moved towards the centre of M by this part of the size for a guess.
 const NUDGE: f64 = 1e-12;
@@ -272,7 +272,7 @@ impl<'a> DirectedQuery<'a> {
                 } else {
                     low = low.max(s);
                 }
-                width *= WIDEN;
+                width *= PROBE_GROWTH;
             }
             width = 4.0 * U;
             while at - width > low {
@@ -282,7 +282,7 @@ impl<'a> DirectedQuery<'a> {
                 } else {
                     high = high.min(s);
                 }
-                width *= WIDEN;
+                width *= PROBE_GROWTH;
             }
         }
         while high - low > NARROW {

@@ -230,8 +230,8 @@ impl SupportMapping for PartialHull<'_> {
     }
 
     #[inline(always)]
-    fn around(&self, n: &Vector3<f64>) -> Option<(f64, f64)> {
-        self.full.around(n)
+    fn ellipsoid_support(&self, n: &Vector3<f64>) -> Option<(f64, f64)> {
+        self.full.ellipsoid_support(n)
     }
 
     fn extended_box(&self) -> Option<ExtendedBox> {
@@ -266,8 +266,8 @@ mod tests {
         let hull = ExtendedHull::of_motion(&body, &motion, matrices, &motion, false, 1.0);
         let part = PartialHull::new(&hull, Extension::FaceGrouped);
         for n in (0..200).map(spiral) {
-            let around = part.around(&n).expect("many vertices");
-            assert_eq!(Some(around), hull.around(&n));
+            let around = part.ellipsoid_support(&n).expect("many vertices");
+            assert_eq!(Some(around), hull.ellipsoid_support(&n));
             assert!(part.scan(&n).0 < around.0 + around.1);
         }
     }

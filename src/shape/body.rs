@@ -114,13 +114,13 @@ impl SharedBody {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         match self.get() {
-            Body::Curved(body) => size_of::<Curved>() + body.around().memory_bytes(),
+            Body::Curved(body) => size_of::<Curved>() + body.bounding_polytope().memory_bytes(),
             Body::Pieces(pieces) => match pieces.kind() {
                 PiecesKind::Compound(body) => body.memory_bytes(),
                 PiecesKind::TriangleMesh(mesh) => mesh.memory_bytes(),
                 PiecesKind::HeightField(field) => field.memory_bytes(),
             },
-            body => body.around().memory_bytes(),
+            body => body.bounding_polytope().memory_bytes(),
         }
     }
 
@@ -402,12 +402,12 @@ impl<'a> Body<'a> {
     }
 
     /// The polytope, or a box around a curved core or pieces.
-    pub(crate) fn around(&self) -> &'a Polytope {
+    pub(crate) fn bounding_polytope(&self) -> &'a Polytope {
         match self {
             Body::Polytope(body) => body,
             Body::Rounded(body) => body.core,
-            Body::Curved(body) => body.around(),
-            Body::Pieces(pieces) => &pieces.around().hull,
+            Body::Curved(body) => body.bounding_polytope(),
+            Body::Pieces(pieces) => &pieces.bounding_volume().hull,
         }
     }
 }
@@ -443,10 +443,10 @@ pub(crate) enum Core<'a> {
 
 impl<'a> Core<'a> {
     /// The polytope, or a box that holds the curved one.
-    pub(crate) fn around(self) -> &'a Polytope {
+    pub(crate) fn bounding_polytope(self) -> &'a Polytope {
         match self {
             Core::Polytope(body) => body,
-            Core::Curved(body) => body.around(),
+            Core::Curved(body) => body.bounding_polytope(),
         }
     }
 
@@ -466,7 +466,7 @@ impl<'a> Body<'a> {
             Body::Polytope(body) => (Core::Polytope(body), 0.0),
             Body::Rounded(body) => (Core::Polytope(body.core), body.radius),
             Body::Curved(body) => (Core::Curved(body), body.radius()),
-            Body::Pieces(pieces) => (Core::Polytope(self.around()), pieces.radius()),
+            Body::Pieces(pieces) => (Core::Polytope(self.bounding_polytope()), pieces.radius()),
         }
     }
 }

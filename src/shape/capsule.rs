@@ -51,7 +51,7 @@ impl Capsule {
         if ends.iter().flatten().all(|x| x.is_finite()) {
             Capsule {
                 ends,
-                radius: local.length_up(reach(local, &ends)),
+                radius: local.length_up(farthest_from_segment(local, &ends)),
             }
         } else {
             Capsule {
@@ -63,7 +63,7 @@ impl Capsule {
 }
 
 /// No corner is farther from the segment, in local units.
-fn reach(local: &Local, ends: &[Vector3<f64>; 2]) -> f64 {
+fn farthest_from_segment(local: &Local, ends: &[Vector3<f64>; 2]) -> f64 {
     let [(from, slack_from), (to, slack_to)] = ends.each_ref().map(|p| local.enter(p));
     let whole = to - from;
     let square = dot(&whole, &whole);

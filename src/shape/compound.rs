@@ -105,7 +105,7 @@ impl PartShape {
         let around = match self {
             PartShape::Polytope { core, .. } => core,
             PartShape::Curved { at: Some(at), .. } => return at.held,
-            PartShape::Curved { body, .. } => body.around(),
+            PartShape::Curved { body, .. } => body.bounding_polytope(),
         };
         Aabb::around(around.vertices())
     }
@@ -169,7 +169,7 @@ impl Compound {
         &self.tree
     }
 
-    pub(crate) fn around(&self) -> &BoundingVolume {
+    pub(crate) fn bounding_volume(&self) -> &BoundingVolume {
         &self.around
     }
 
@@ -182,7 +182,9 @@ impl Compound {
     pub fn memory_bytes(&self) -> usize {
         let part = |part: &Part| match &part.shape {
             PartShape::Polytope { core, .. } => core.memory_bytes(),
-            PartShape::Curved { body, .. } => size_of::<Curved>() + body.around().memory_bytes(),
+            PartShape::Curved { body, .. } => {
+                size_of::<Curved>() + body.bounding_polytope().memory_bytes()
+            }
         };
         size_of::<Self>()
             + self.parts.len() * size_of::<Part>()

@@ -191,7 +191,7 @@ impl Curved {
         }
     }
 
-    pub(crate) fn around(&self) -> &Polytope {
+    pub(crate) fn bounding_polytope(&self) -> &Polytope {
         &self.around
     }
 
@@ -310,7 +310,7 @@ impl Curved {
         let across_sq = e[0] * e[0] + e[1] * e[1];
         let across = across_sq.sqrt();
         let rim = |radius: f64, z: f64| -> Double3 {
-            if !(across_sq.value() > LEAST) {
+            if !(across_sq.value() > MIN_SQUARE) {
                 return [zero, zero, (z * scale).into()];
             }
             let radius = Double::from(radius * scale);
@@ -346,7 +346,7 @@ impl Curved {
                 let radii: Double3 = radii.map(|r| (r * scale).into());
                 let part: Double3 = std::array::from_fn(|k| radii[k] * e[k]);
                 let length_sq = dot(&part, &part);
-                if !(length_sq.value() > LEAST) {
+                if !(length_sq.value() > MIN_SQUARE) {
                     return [zero; 3];
                 }
                 let length = length_sq.sqrt();
@@ -361,4 +361,4 @@ impl Curved {
 const MIN_LENGTH: f64 = 1e-140;
 
 /// Squares below this have lost bits; a direction across the axis that is so short makes no difference.
-const LEAST: f64 = 1e-200;
+const MIN_SQUARE: f64 = 1e-200;

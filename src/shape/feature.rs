@@ -47,7 +47,8 @@ impl Feature {
         ids: [PieceId; 2],
         pieces: [&Body<'_>; 2],
     ) -> [Feature; 2] {
-        [0, 1].map(|k: usize| features[k].named_in(bodies[k], ids[k], pieces[k].around()))
+        [0, 1]
+            .map(|k: usize| features[k].named_in(bodies[k], ids[k], pieces[k].bounding_polytope()))
     }
 
     /// With the names that a mesh has for the corners of a triangle of its, which `hull` is; itself of anything else.

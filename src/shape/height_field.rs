@@ -314,7 +314,7 @@ impl HeightField {
         grid(self) == grid(other) && (0..self.rows).all(same)
     }
 
-    pub(crate) fn around(&self) -> &BoundingVolume {
+    pub(crate) fn bounding_volume(&self) -> &BoundingVolume {
         &self.around
     }
 

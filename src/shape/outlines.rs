@@ -25,16 +25,16 @@ use crate::shape::hull_data::HullData;
 pub(crate) const FLAT: f64 = 64.0 * U;
 
 /// Least sine of two sides of a seed. The plane of a thinner face is known too badly at the other end of the body.
-const THIN: f64 = 1e-3;
+const MIN_SEED_SINE: f64 = 1e-3;
 
 /// Largest coordinate of a body that has outlines, in its extents.
-const FARTHEST: f64 = 1e9;
+const MAX_COORDINATE_RATIO: f64 = 1e9;
 
 /// Width of a face without a normal, in `FLAT`.
 const SLIVER: f64 = 4.0;
 
 /// Least area of an outline, in areas of its seed. Slivers about a face that rounding moved a corner out of add none.
-const MORE: f64 = 1.0 + 1e-9;
+const MIN_AREA_RATIO: f64 = 1.0 + 1e-9;
 
 const NO_SEED: u32 = u32::MAX;
 
@@ -70,7 +70,7 @@ impl Outlines {
     pub(crate) fn new(shape: &HullData<'_>, normals: &[Vector3<f64>]) -> Option<Box<Self>> {
         let points = &shape.local.points;
         let largest = points.iter().fold(0.0_f64, |most, p| most.max(p.amax()));
-        if !(largest <= FARTHEST) {
+        if !(largest <= MAX_COORDINATE_RATIO) {
             return None;
         }
         let faces = Faces {
@@ -231,7 +231,7 @@ impl Faces<'_, '_> {
     fn seed_area(&self, face: u32) -> Option<f64> {
         let [area, longest, shortest] = self.measures(face);
         // The two sides opposite the longest.
-        (area > THIN * shortest * longest && !self.is_sliver(face)).then_some(area)
+        (area > MIN_SEED_SINE * shortest * longest && !self.is_sliver(face)).then_some(area)
     }
 
     /// Whether the face is as thin as its rounding: its normal may point anywhere.
@@ -316,7 +316,7 @@ impl Faces<'_, '_> {
         flat.dedup_by_key(|of| of.1);
         let corners = without_flat_corners(&convex_polygon(&flat), self.flat);
         let shown = self.area(&corners, &normal);
-        let more = shown > MORE * self.area(face_of(self.shape, seed), &normal);
+        let more = shown > MIN_AREA_RATIO * self.area(face_of(self.shape, seed), &normal);
         let whole = members
             .iter()
             .copied()

@@ -57,16 +57,16 @@ impl<'a> Pieces<'a> {
         self.radius
     }
 
-    pub(crate) fn around(&self) -> &'a BoundingVolume {
+    pub(crate) fn bounding_volume(&self) -> &'a BoundingVolume {
         match self.kind {
-            PiecesKind::Compound(body) => body.around(),
-            PiecesKind::TriangleMesh(body) => body.around(),
-            PiecesKind::HeightField(body) => body.around(),
+            PiecesKind::Compound(body) => body.bounding_volume(),
+            PiecesKind::TriangleMesh(body) => body.bounding_volume(),
+            PiecesKind::HeightField(body) => body.bounding_volume(),
         }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.around().hull.is_empty()
+        self.bounding_volume().hull.is_empty()
     }
 
     /// The node that holds all pieces, if there is one.

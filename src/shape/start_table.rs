@@ -21,7 +21,7 @@ pub(crate) struct StartTable {
 }
 
 /// No extent counts as less than this part of the largest, so that flat bodies keep directions.
-const THINNEST: f64 = 1e-3;
+const MIN_EXTENT_RATIO: f64 = 1e-3;
 
 impl StartTable {
     /// Asks `support(direction, start)` for the corner of each cell. `extents` is the size of the
@@ -32,7 +32,7 @@ impl StartTable {
         support: impl Fn(&Vector3<f64>, u32) -> u32,
     ) -> Self {
         let size = extents.max();
-        let stretch = extents.map(|x| (x / size).max(THINNEST));
+        let stretch = extents.map(|x| (x / size).max(MIN_EXTENT_RATIO));
         let side = (corner_count as f64 / 24.0).sqrt().ceil().max(1.0) as u32;
         let mut last = 0;
         let corners = (0..6 * side * side)

@@ -43,14 +43,14 @@ const MAX_CELL_CORNERS: usize = 24;
 
 /// Half extents below this part of the largest count as this: the cells of a flat body must not
 /// be flat.
-const THINNEST: f64 = 1.0 / 64.0;
+const MIN_EXTENT_RATIO: f64 = 1.0 / 64.0;
 
 /// Directions inside a cell, as parts of its sides, from which a walk may start.
 const INSIDE: [(f64, f64); 4] = [(0.5, 0.5), (0.3, 0.6), (0.7, 0.2), (0.4, 0.9)];
 
 /// By how much of a cell's side its list reaches beyond it. The look-up is off by a few U times
 /// the number of cells along the cube, below 1e-10.
-const BEYOND: f64 = 1e-6;
+const CELL_OVERLAP_RATIO: f64 = 1e-6;
 
 /// Bodies of other sizes climb. Scaled to about size 1, a pair has normals of at most some hundred;
 /// brought to the axes of a body of this reach, beside any partner, they are 1e-302 to 1e290 long.
@@ -101,7 +101,7 @@ impl SupportCells {
                 let n = direction(u, v);
                 last = climb(&n, last);
                 if walk.surely_farthest(last, &n) {
-                    let (low, high) = (-BEYOND, 1.0 + BEYOND);
+                    let (low, high) = (-CELL_OVERLAP_RATIO, 1.0 + CELL_OVERLAP_RATIO);
                     let rim = [(low, low), (low, high), (high, low), (high, high)];
                     walk.run(cell, last, rim.map(|(u, v)| direction(u, v)));
                     break;
@@ -226,5 +226,5 @@ fn stretch(vertices: &Vertices) -> Vector3<f64> {
     let (low, high) = corners_of_box(vertices.iter());
     let extent = high - low;
     let largest = extent.max();
-    extent.map(|x| (x / largest).max(THINNEST))
+    extent.map(|x| (x / largest).max(MIN_EXTENT_RATIO))
 }

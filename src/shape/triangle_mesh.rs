@@ -316,7 +316,7 @@ impl TriangleMesh {
         &self.tree
     }
 
-    pub(crate) fn around(&self) -> &BoundingVolume {
+    pub(crate) fn bounding_volume(&self) -> &BoundingVolume {
         &self.around
     }
 }

@@ -6,7 +6,7 @@ use nalgebra::{Matrix3, Vector3};
 use crate::motion::pairs::ConvexPair;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
-use crate::numeric::reach::Reach;
+use crate::numeric::length_sum::LengthSum;
 use crate::pair::PairState;
 use crate::plane::Plane;
 use crate::solver::epa::{MAX_DESCENT, depth};
@@ -266,7 +266,7 @@ pub(crate) fn known(
     let kept = state.plane();
     let measured = measure([set_a, set_b], kept.as_ref(), &finely(max_pivots));
     let found = &measured.found;
-    let reach = Reach([distance, sides.radii[0], sides.radii[1]]);
+    let reach = LengthSum([distance, sides.radii[0], sides.radii[1]]);
     let [surely, at_most] = reach.bounds(scale);
     let unit = |n: &Vector3<f64>| (n.amax() > 0.0).then_some(*n);
     let world = |p| rest.world(p);
@@ -304,7 +304,7 @@ pub(crate) fn known(
         }
     };
     state.keep_plane(normal.as_ref());
-    let [below, above] = Reach([0.0, sides.radii[0], sides.radii[1]]).bounds(scale);
+    let [below, above] = LengthSum([0.0, sides.radii[0], sides.radii[1]]).bounds(scale);
     let between = match found.kind {
         GjkProof::Overlap => 0.0,
         _ => -dot(&found.normal, &found.simplex.point()),

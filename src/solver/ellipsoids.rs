@@ -148,7 +148,8 @@ pub(crate) fn plane_between<A: SupportMapping, B: SupportMapping>(
     m: &Difference<'_, A, B>,
     n: &Vector3<f64>,
 ) -> Option<(f64, f64, f64)> {
-    let ((max_a, error_a), (minus_min_b, error_b)) = (m.a.around(n)?, m.b.around(&-n)?);
+    let ((max_a, error_a), (minus_min_b, error_b)) =
+        (m.a.ellipsoid_support(n)?, m.b.ellipsoid_support(&-n)?);
     let (gap, error) = (-minus_min_b - max_a, (error_a + error_b) + m.rounding());
     (gap > error + m.slack).then_some((max_a, -minus_min_b, error))
 }
@@ -243,7 +244,7 @@ mod tests {
                     let hull =
                         ExtendedHull::of_motion(&body, motion, matrices, other, relative, 1.0);
                     for n in directions() {
-                        let Some((reach, error)) = hull.around(&n) else {
+                        let Some((reach, error)) = hull.ellipsoid_support(&n) else {
                             assert_eq!(body.vertex_count(), 60);
                             continue;
                         };

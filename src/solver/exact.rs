@@ -22,7 +22,7 @@ use nalgebra::{Quaternion, Vector3};
 use crate::numeric::arithmetic::{dot, norm};
 use crate::numeric::exact_float::{Int3, int_cross, int_dot, int_sub, int_vector, scaled, unit_of};
 use crate::numeric::exact_rotation::Rotation;
-use crate::numeric::reach::Reach;
+use crate::numeric::length_sum::LengthSum;
 use crate::plane::Span;
 use crate::solver::minkowski_difference::{AnyDifference, Difference};
 use crate::support::mapping::{AnySet, ExactCopy, SupportMapping};
@@ -138,7 +138,7 @@ pub(crate) struct Compared {
 pub(crate) fn compare(
     m: &mut AnyDifference<'_>,
     start: &mut dyn Iterator<Item = (u32, u32)>,
-    reach: &Reach,
+    reach: &LengthSum,
 ) -> Compared {
     let nearest = nearest(m, start);
     let world = Integers::new(m.a.exact_copies(), m.b.exact_copies());
@@ -260,7 +260,7 @@ fn separated(
     simplex: &[Vertex],
 ) -> ExactOutcome {
     let normal = unit_f64(direction);
-    let span = world.span(m, &normal, simplex, &Reach([0.0; 3]));
+    let span = world.span(m, &normal, simplex, &LengthSum([0.0; 3]));
     ExactOutcome::Separated { normal, span }
 }
 
@@ -339,7 +339,7 @@ impl<'a> Integers<'a> {
 
     /// Compares the length of `m` along `x` with `reach`: `|x.m| / |x| * 2^unit / all` with it, in squares. Along an
     /// `x` that is 0 it is 0.
-    fn compare_length(&self, x: &Int3, m: &Int3, reach: &Reach) -> Ordering {
+    fn compare_length(&self, x: &Int3, m: &Int3, reach: &LengthSum) -> Ordering {
         if is_zero(x) {
             return IBig::ZERO.cmp(&reach.integer(reach.unit()));
         }
@@ -351,7 +351,7 @@ impl<'a> Integers<'a> {
 
     /// Returns by how much the length of `m` along `x` exceeds `reach`, in world units, as y 2^k: the difference of their
     /// squares over their sum. The length must be the larger of the two.
-    fn excess(&self, x: &Int3, m: &Int3, reach: &Reach) -> (f64, i32) {
+    fn excess(&self, x: &Int3, m: &Int3, reach: &LengthSum) -> (f64, i32) {
         let fine = reach.unit().min(self.unit);
         let along = int_dot(x, m).abs() << (self.unit - fine) as usize;
         let reach = reach.integer(fine) * &self.all;
@@ -379,7 +379,7 @@ impl<'a> Integers<'a> {
         m: &AnyDifference<'_>,
         normal: &Vector3<f64>,
         simplex: &[Vertex],
-        reach: &Reach,
+        reach: &LengthSum,
     ) -> Option<Span> {
         // The f64 normal as integers: the law is about this very normal.
         let unit = normal.iter().map(|&x| unit_of(x)).min().unwrap_or(0);

@@ -79,7 +79,7 @@ const MAX_STALLED: u32 = 4;
 const THROUGH_CENTER: f64 = 0.45;
 
 /// A local maximum whose doubt is below this many roundings is taken with the doubt; else scanned.
-const DOUBT: f64 = 16.0;
+const MAX_DOUBT_ROUNDINGS: f64 = 16.0;
 
 /// Columns around a line that crosses the portal at its rim are supports of the normal and so much of a direction across it:
 /// first those of its face, whose depth does not widen the bracket, then those of the faces beside an edge or a corner. A larger
@@ -92,11 +92,11 @@ const ON_LINE: f64 = 64.0;
 
 /// The points that stand around the line at a rim are at most so many roundings from it. More bound sharper corners, and make the
 /// bracket wider.
-const AROUND: f64 = 128.0;
+const RIM_ROUNDINGS: f64 = 128.0;
 
 /// Roundings from the line to one beside it ([`way_beside`](LinearToi::way_beside)): more than the sign of a pivot errs by, and
 /// less than [`ON_LINE`].
-const BESIDE: f64 = 32.0;
+const BESIDE_ROUNDINGS: f64 = 32.0;
 
 /// One run: its portal stays for the witness and for the next frame.
 pub(crate) struct LinearToi {
@@ -165,7 +165,7 @@ impl LinearToi {
         let d = &self.line.d;
         let u = perpendicular(d);
         let v = cross(d, &u) / norm(d);
-        (u + v * 0.4) * (BESIDE * self.error / norm(&u))
+        (u + v * 0.4) * (BESIDE_ROUNDINGS * self.error / norm(&u))
     }
 
     /// The entry of a line that crosses the rims of portals, where pivots may lose it, by the portal of a run in which B was
@@ -515,7 +515,7 @@ impl LinearToi {
             let points = columns.map(|column| {
                 let way = column - middle;
                 let reach = norm(&across(&way));
-                middle + way * (AROUND * off / reach).min(1.0)
+                middle + way * (RIM_ROUNDINGS * off / reach).min(1.0)
             });
             let seen = points.map(|p| across(&p));
             // The line goes against the normal, so these go about it backwards.
@@ -587,7 +587,7 @@ fn support_gap<A: FloatMapping, B: FloatMapping>(
 ) -> f64 {
     let climbed = m.a.climb_slack(extent.id_a) + m.b.climb_slack(extent.id_b);
     // A climb may have stopped short of the maximum.
-    if climbed <= DOUBT * m.rounding() {
+    if climbed <= MAX_DOUBT_ROUNDINGS * m.rounding() {
         extent.gap() - error - climbed * norm(n)
     } else {
         scanned_gap(m.a.copied(), m.b.copied(), *n) - error

@@ -28,7 +28,7 @@ use crate::support::mapping::SupportMapping;
 
 /// Bodies whose inscribed balls reach this part of the balls around them count as round. A
 /// dodecahedron (0.79) does better with its last plane, 66 points on a sphere (0.9) do not.
-const ROUND: f64 = 0.85;
+const MIN_ROUND_RATIO: f64 = 0.85;
 
 /// Pairs with at most this many vertices are not worth corrections.
 const COARSE: u32 = 24;
@@ -54,7 +54,7 @@ pub(crate) fn plane_test<A: SupportMapping, B: SupportMapping>(
     run: &RaySimplex,
     last: &Vector3<f64>,
 ) -> Result<Separation, Column> {
-    let round = run.accuracy.inscribed_radius > ROUND * m.outer_radius();
+    let round = run.accuracy.inscribed_radius > MIN_ROUND_RATIO * m.outer_radius();
     // Round pairs are settled without a vertex while they are apart: their hints are old.
     let (mut n, mut start) = if round {
         (-run.r0, SearchStart::Table)

@@ -15,7 +15,7 @@ use crate::numeric::arithmetic::{U, dot as dot_f64, norm};
 use crate::numeric::double::{
     Double, Double3, add, cross, dot, double3, rotation, sub, times, turned, turned_back,
 };
-use crate::numeric::reach::Reach;
+use crate::numeric::length_sum::LengthSum;
 use crate::shape::body::Core;
 
 /// Conclusion that is proved.
@@ -40,7 +40,7 @@ const RAYS: usize = 3;
 const WIDEST: f64 = 0.95;
 
 /// A column is within this part of the size.
-const DOUBT: f64 = 1e-27;
+const COLUMN_REL_ERROR: f64 = 1e-27;
 
 /// A point of M and what of A it is made of.
 #[derive(Clone, Copy)]
@@ -127,7 +127,7 @@ struct ScaledDifference<'a> {
 /// normal that may part them.
 pub(crate) fn decide(
     sides: &ConvexPair<'_, Pose>,
-    reach: &Reach,
+    reach: &LengthSum,
     hint: Option<Vector3<f64>>,
 ) -> Proved {
     decide_seen(sides, reach, hint, &mut |_| {})
@@ -136,7 +136,7 @@ pub(crate) fn decide(
 /// Decides as [`decide`] does; `seen` gets what the points of [`Proved::Near`] are means of.
 pub(crate) fn decide_seen(
     sides: &ConvexPair<'_, Pose>,
-    reach: &Reach,
+    reach: &LengthSum,
     hint: Option<Vector3<f64>>,
     seen: &mut dyn FnMut([WeightedPair; 8]),
 ) -> Proved {
@@ -166,13 +166,13 @@ pub(crate) fn decide_seen(
 
 /// Returns by how much two bodies, none empty, are farther apart along a unit normal from A to B than `reach`, from below. It is
 /// negative if they overlap along it.
-pub(crate) fn gap_along(sides: &ConvexPair<'_, Pose>, reach: &Reach, n: &Vector3<f64>) -> f64 {
+pub(crate) fn gap_along(sides: &ConvexPair<'_, Pose>, reach: &LengthSum, n: &Vector3<f64>) -> f64 {
     let Some(mut m) = ScaledDifference::new(sides, reach) else {
         return 0.0;
     };
     let n = double3(n);
     let far = m.column(&n);
-    let gap = -dot(&n, &far.m).value() - 8.0 * DOUBT;
+    let gap = -dot(&n, &far.m).value() - 8.0 * COLUMN_REL_ERROR;
     (gap - 8.0 * U * gap.abs()) / m.scale
 }
 
@@ -180,7 +180,7 @@ pub(crate) fn gap_along(sides: &ConvexPair<'_, Pose>, reach: &Reach, n: &Vector3
 /// [`WIDEST`] of that. `farther` adds a length to what is kept between them.
 pub(crate) fn widest(
     sides: &ConvexPair<'_, Pose>,
-    farther: &dyn Fn(f64) -> Reach,
+    farther: &dyn Fn(f64) -> LengthSum,
     hint: Option<Vector3<f64>>,
 ) -> Option<Vector3<f64>> {
     let Proved::Apart(mut normal) = decide(sides, &farther(0.0), hint) else {
@@ -211,7 +211,7 @@ pub(crate) fn holding(
     sides: &ConvexPair<'_, Pose>,
     enough: &mut dyn FnMut(&[WeightedPair; 8]) -> bool,
 ) -> bool {
-    let Some(mut m) = ScaledDifference::new(sides, &Reach([0.0; 3])) else {
+    let Some(mut m) = ScaledDifference::new(sides, &LengthSum([0.0; 3])) else {
         return false;
     };
     let places = m.places();
@@ -235,9 +235,9 @@ fn length(v: &Double3) -> f64 {
 
 impl<'a> ScaledDifference<'a> {
     /// None where all is in one point.
-    fn new(sides: &ConvexPair<'a, Pose>, reach: &Reach) -> Option<Self> {
+    fn new(sides: &ConvexPair<'a, Pose>, reach: &LengthSum) -> Option<Self> {
         let [p_a, p_b] = sides.places.map(Pose::translation);
-        let [reach_a, reach_b] = sides.cores.map(|core| core.around().reach());
+        let [reach_a, reach_b] = sides.cores.map(|core| core.bounding_polytope().reach());
         let sized = |part: f64| {
             (reach_a * part + reach_b * part)
                 + (p_b * part - p_a * part).amax()
@@ -313,7 +313,7 @@ impl<'a> ScaledDifference<'a> {
         let n = n / norm(&n);
         let exact = double3(&n);
         let far = self.column(&exact);
-        (dot(&exact, &far.m).value() < -8.0 * DOUBT).then_some(n)
+        (dot(&exact, &far.m).value() < -8.0 * COLUMN_REL_ERROR).then_some(n)
     }
 
     /// A point inside M, one for each ray: on no line with the origin that bodies in a row make special.
@@ -436,7 +436,7 @@ impl<'a> ScaledDifference<'a> {
             if let Some(n) = self.parted_beyond(&v4, &n) {
                 return Proved::Apart(n);
             }
-            if outward(&sub(&v4.m, &v3.m), &n) <= 4.0 * DOUBT * size {
+            if outward(&sub(&v4.m, &v3.m), &n) <= 4.0 * COLUMN_REL_ERROR * size {
                 return Proved::Nothing;
             }
             let aside = cross(&v4.m, &v0);
@@ -473,11 +473,11 @@ fn held(portal: &PrecisePortal<'_>) -> Option<[Double; 4]> {
     let n = cross(&sub(&v2.m, &v1.m), &sub(&v3.m, &v1.m));
     let edges = length(&sub(&v2.m, &v1.m)) + length(&sub(&v3.m, &v1.m));
     // Each of three factors may be off by the doubt.
-    let own = 8.0 * DOUBT * (length(&n) + 2.0 * edges * length(&v1.m));
+    let own = 8.0 * COLUMN_REL_ERROR * (length(&n) + 2.0 * edges * length(&v1.m));
     let first = dot(&n, &v1.m);
     let others = [[v2, v3], [v3, v1], [v1, v2]].map(|[a, b]| {
         let (size_a, size_b) = (length(&a.m), length(&b.m));
-        let doubt = 8.0 * DOUBT * ((size_a + size_b) * length(v0) + size_a * size_b);
+        let doubt = 8.0 * COLUMN_REL_ERROR * ((size_a + size_b) * length(v0) + size_a * size_b);
         (-dot(v0, &cross(&a.m, &b.m)), doubt)
     });
     let sign = if first.value() < 0.0 { -1.0 } else { 1.0 };

@@ -6,7 +6,7 @@
 
 use nalgebra::Vector3;
 
-use crate::motion::pairs::{Cores, LOOSEST};
+use crate::motion::pairs::{Cores, LENGTH_REL_ERROR};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{cross, dot, norm, norm1, rotate};
 use crate::numeric::scaling::is_ordinary;
@@ -56,7 +56,7 @@ impl ThinNearest {
     /// Whether the bounds are no farther apart beyond rounding than [`Cores::loosest`] of radii that come to this.
     #[inline(always)]
     pub(crate) fn is_tight(&self, radii: f64) -> bool {
-        self.beyond_rounding <= LOOSEST * (self.size + radii)
+        self.beyond_rounding <= LENGTH_REL_ERROR * (self.size + radii)
     }
 
     /// Measures again, more exactly, segments that are near each other for their length, or one of which is short

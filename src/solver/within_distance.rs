@@ -8,7 +8,7 @@ use nalgebra::Vector3;
 use crate::motion::pairs::Cores;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, norm1};
-use crate::numeric::reach::Reach;
+use crate::numeric::length_sum::LengthSum;
 use crate::numeric::simd;
 use crate::pair::PairState;
 use crate::plane::{Plane, Span};
@@ -76,7 +76,7 @@ pub(crate) fn bodies_within_distance(
             scale: 1.0,
         };
     }
-    let reach = &cores.reach(distance);
+    let reach = &cores.touching_distance(distance);
     let (near, queries) = simd::widest_or_shared(
         #[inline(always)]
         |inlined| {
@@ -107,7 +107,7 @@ fn near_thin(
     found: &ThinNearest,
     distance: f64,
 ) -> Option<WithinDistance> {
-    let [surely, at_most] = cores.reach(distance).bounds(1.0);
+    let [surely, at_most] = cores.touching_distance(distance).bounds(1.0);
     let origin = cores.places[0].translation();
     let [a, b] = found.points.map(|p| p - origin);
     let by = DecidedBy::Float;
@@ -154,13 +154,13 @@ impl BodiesWithinDistance {
 #[inline(always)]
 pub(crate) fn near<A: SupportMapping, B: SupportMapping>(
     m: &mut Difference<'_, A, B>,
-    reach: &Reach,
+    reach: &LengthSum,
     max_pivots: u32,
     scale: f64,
     state: &mut PairState,
 ) -> WithinDistance {
     (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
-    let Reach([_, radius_a, radius_b]) = *reach;
+    let LengthSum([_, radius_a, radius_b]) = *reach;
     let radii = [radius_a * scale, radius_b * scale];
     let [surely, at_most] = reach.bounds(scale);
     let stop = StopRule {
@@ -210,7 +210,7 @@ pub(crate) fn near<A: SupportMapping, B: SupportMapping>(
 #[inline(never)]
 pub(crate) fn hulls_within_distance(
     m: &mut AnyDifference<'_>,
-    reach: &Reach,
+    reach: &LengthSum,
     max_pivots: u32,
     scale: f64,
     state: &mut PairState,

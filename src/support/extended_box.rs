@@ -25,7 +25,7 @@ struct PosedBox {
 }
 
 impl PosedBox {
-    fn reach(&self, n: &Vector3<f64>) -> f64 {
+    fn support_value(&self, n: &Vector3<f64>) -> f64 {
         let along = |k: usize| dot(n, &self.axes[k]).abs() * self.half_extents[k];
         dot(n, &self.center) + ((along(0) + along(1)) + along(2))
     }
@@ -54,12 +54,12 @@ impl ExtendedBox {
     }
 
     /// Largest n.x over the boxes.
-    fn reach(&self, n: &Vector3<f64>) -> f64 {
+    fn support_value(&self, n: &Vector3<f64>) -> f64 {
         let second = self
             .second
             .as_ref()
-            .map_or(f64::NEG_INFINITY, |b| b.reach(n));
-        self.first.reach(n).max(second)
+            .map_or(f64::NEG_INFINITY, |b| b.support_value(n));
+        self.first.support_value(n).max(second)
     }
 
     fn axes(&self) -> impl Iterator<Item = Vector3<f64>> {
@@ -91,7 +91,7 @@ pub(crate) fn apart(a: &ExtendedBox, b: &ExtendedBox) -> Option<Vector3<f64>> {
         }
         let n = axis / length;
         for n in [n, -n] {
-            let gap = -b.reach(&-n) - a.reach(&n);
+            let gap = -b.support_value(&-n) - a.support_value(&n);
             if gap > best.map_or(0.0, |(gap, _)| gap) {
                 best = Some((gap, n));
             }

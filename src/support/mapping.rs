@@ -89,7 +89,7 @@ pub(crate) trait SupportMapping: FloatMapping {
     /// value's error. No vertex is visited. None where a support query is as cheap or the
     /// ellipsoids lie loosely.
     #[inline(always)]
-    fn around(&self, _n: &Vector3<f64>) -> Option<(f64, f64)> {
+    fn ellipsoid_support(&self, _n: &Vector3<f64>) -> Option<(f64, f64)> {
         None
     }
 
@@ -167,8 +167,8 @@ impl<S: SupportMapping + ?Sized> SupportMapping for &S {
         (**self).farthest(n, hint, found);
     }
 
-    fn around(&self, n: &Vector3<f64>) -> Option<(f64, f64)> {
-        (**self).around(n)
+    fn ellipsoid_support(&self, n: &Vector3<f64>) -> Option<(f64, f64)> {
+        (**self).ellipsoid_support(n)
     }
 
     fn extended_box(&self) -> Option<ExtendedBox> {

@@ -89,7 +89,7 @@ impl<'a> PosedAny<'a> {
         scale: f64,
         writer: PointWriter<'a>,
     ) -> Self {
-        let posed = PosedBody::new(core.around(), matrix, offset, scale);
+        let posed = PosedBody::new(core.bounding_polytope(), matrix, offset, scale);
         PosedAny::of(core, posed, writer)
     }
 
@@ -100,7 +100,7 @@ impl<'a> PosedAny<'a> {
             Core::Curved(body) => {
                 // The direction is turned back, and may be off by that once more on each side of an edge. A product of
                 // denormal lengths is off by their last places.
-                let own = 60.0 * U * (body.around().reach() * posed.scale);
+                let own = 60.0 * U * (body.bounding_polytope().reach() * posed.scale);
                 posed.rounding += own + DENORMAL * posed.scale;
                 (Some(body), Some(writer))
             }

@@ -555,7 +555,7 @@ impl SupportMapping for ExtendedHull<'_> {
     }
 
     #[inline(always)]
-    fn around(&self, n: &Vector3<f64>) -> Option<(f64, f64)> {
+    fn ellipsoid_support(&self, n: &Vector3<f64>) -> Option<(f64, f64)> {
         // On fewer corners a climb mostly confirms its hint, at the same cost.
         let ellipsoids = self.body.ellipsoids();
         if self.body.vertex_count() <= CLIMB_ABOVE || !ellipsoids.is_tight() {

@@ -31,7 +31,7 @@ fn of_body(body: &Body<'_>) -> Mix {
         }
         Body::Pieces(pieces) => of_pieces(pieces),
         Body::Polytope(_) | Body::Rounded(_) => {
-            let corners = body.around().vertices();
+            let corners = body.bounding_polytope().vertices();
             corners.fold(Mix::START, Mix::with_point)
         }
     }

@@ -96,7 +96,7 @@ impl Node {
 
 /// Parts of a tree that are built at the same time, while they have more boxes than a job is worth.
 const PARALLEL_PARTS: usize = 16;
-const LARGE: usize = 1024;
+const MIN_PARALLEL_BOXES: usize = 1024;
 
 /// Boxes of a chunk where each costs a few loads and stores: whole leaves.
 pub(crate) const BOXES_PER_CHUNK: usize = 1024;
@@ -124,7 +124,10 @@ impl Tree {
             at: 0,
         })];
         while parts.len() < PARALLEL_PARTS
-            && parts.iter().flatten().any(|part| part.keys.len() > LARGE)
+            && parts
+                .iter()
+                .flatten()
+                .any(|part| part.keys.len() > MIN_PARALLEL_BOXES)
         {
             let halves = in_pieces(jobs, &mut parts, 1, &|_, part| {
                 let halves = part[0].take().map(SubtreeTask::halve);

@@ -216,12 +216,12 @@ fn excludes(one: &Answered, other: &Answered) -> bool {
 
 /// Largest distance or depth that a solver's tolerance excuses, in sizes of the pair. If bodies are farther apart or
 /// deeper, the reason for leaving them open is another one.
-const EXCUSED: f64 = 1e-6;
+const MAX_EXCUSED_LENGTH: f64 = 1e-6;
 
 /// Why a method left a case open, in the words of `verdict.rs`; `measured` as it is in truth.
 fn cause(method: &str, answer: &Answered, measured: Option<f64>) -> String {
     let why = match answer.reason {
-        Reason::SolverTolerance if measured.is_some_and(|part| part > EXCUSED) => {
+        Reason::SolverTolerance if measured.is_some_and(|part| part > MAX_EXCUSED_LENGTH) => {
             "the solver found the sets to touch, which is not true"
         }
         Reason::None => "it names no reason",

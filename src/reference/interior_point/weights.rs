@@ -59,8 +59,8 @@ pub(crate) fn proves_hit<A: SupportMapping, B: SupportMapping>(
     for k in 0..n {
         x[k] += dot5(&rows[k], &left);
     }
-    let error = m.rounding() / set.size() * (1.0 + 4.0 * U) + 4.0 * U * set.reach();
-    let reach = 1.0 + set.reach();
+    let error = m.rounding() / set.size() * (1.0 + 4.0 * U) + 4.0 * U * set.largest_coordinate();
+    let reach = 1.0 + set.largest_coordinate();
     // How far A R is from I, and A x from b, the columns' errors and all rounding included.
     let mut off: f64 = 0.0;
     let mut total = [0.0; 2];

@@ -148,7 +148,7 @@ impl WorkingSet {
 
     /// Brings the largest |coordinate| to 1.
     fn measure(&mut self) {
-        let (n, size) = (self.n(), self.reach());
+        let (n, size) = (self.n(), self.largest_coordinate());
         if size > 0.0 {
             self.size = size;
             for v in &mut self.v[..n] {
@@ -189,7 +189,7 @@ impl WorkingSet {
     }
 
     /// The largest |coordinate| of a column; beside those that entered later, 1.
-    pub(crate) fn reach(&self) -> f64 {
+    pub(crate) fn largest_coordinate(&self) -> f64 {
         let columns = self.v[..self.n()].iter();
         columns.fold(0.0, |h: f64, v| h.max(v.amax()))
     }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::contacts::{FoundContact, event_entries, put_parts};
 
 /// Keys of a time of impact that events of a world have too.
-const SAID: [&str; 10] = [
+const TIME_OF_IMPACT_KEYS: [&str; 10] = [
     "verdict",
     "reason",
     "t_lo",
@@ -55,7 +55,7 @@ impl RecordedContact {
 fn said(found: &TimeOfImpact) -> Map<String, Value> {
     let entries = impact_entries(found).into_iter();
     let mut entries: Map<String, Value> = entries
-        .filter(|(key, _)| SAID.contains(&key.as_str()))
+        .filter(|(key, _)| TIME_OF_IMPACT_KEYS.contains(&key.as_str()))
         .collect();
     let whole = [PieceId::default(); 2];
     put_parts(&mut entries, found.pieces.unwrap_or(whole));

@@ -8,9 +8,9 @@ use crate::numeric::exact_float::{scaled, unit_of};
 
 /// The sum of three numbers, each finite; not negative, and of two at most if one of them is.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Reach(pub(crate) [f64; 3]);
+pub(crate) struct LengthSum(pub(crate) [f64; 3]);
 
-impl Reach {
+impl LengthSum {
     /// The sum times a power of two, from below and from above.
     #[inline(always)]
     pub(crate) fn bounds(&self, scale: f64) -> [f64; 2] {

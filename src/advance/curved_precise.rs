@@ -9,7 +9,7 @@ use crate::motion::pairs::ConvexPair;
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::{U, in_range, is_unit, norm, norm1};
-use crate::numeric::reach::Reach;
+use crate::numeric::length_sum::LengthSum;
 use crate::solver::precise::{self, Proved, WeightedPair, gap_along};
 use crate::solver::rounded_distance;
 use nalgebra::Vector3;
@@ -48,7 +48,7 @@ impl CurvedAdvance<'_> {
             radii,
         };
         let target = self.options.target_separation;
-        let farther = |x: f64| Reach([target + x, radii[0], radii[1]]);
+        let farther = |x: f64| LengthSum([target + x, radii[0], radii[1]]);
         // How far points at these poses are from where they are.
         let far = norm1(&pose_a.translation()) + norm1(&pose_b.translation());
         let off = match (t > 0.0, motion.scaled.is_turning()) {
@@ -146,7 +146,7 @@ impl CurvedAdvance<'_> {
         off: f64,
     ) -> TimeOfImpact {
         let scale = self.motion.scale;
-        let [radii, _] = Reach([0.0, self.sides.radii[0], self.sides.radii[1]]).bounds(1.0);
+        let [radii, _] = LengthSum([0.0, self.sides.radii[0], self.sides.radii[1]]).bounds(1.0);
         let apart = (norm(&(cores[0] - cores[1])) * (1.0 + 4.0 * U) - radii).max(0.0);
         let origin = origin_at(self.motion.scaled.motions[0], posed.t);
         let points = rounded_distance::nearer(cores, self.sides.radii);
