@@ -1,4 +1,4 @@
-//! Regular files up to a stated size.
+//! Regular files up to a size that the caller states; that of mesh files is `MeshFile::MAX_SIZE` in `lib.rs`.
 //!
 //! A pipe or a device may never end, so it is refused before it is opened.
 

@@ -1,4 +1,5 @@
 //! Wavefront OBJ, read by `tobj`: `v`, the elements `f`, `l`, `p`, and the names `o` and `g`. Only `f` has triangles.
+//! Limits: the size of a file is in `lib.rs` (`MeshFile::MAX_SIZE`), the number of names here (`MAX_NAMES`).
 //!
 //! An element belongs to the current object and to every current group (`g a b` names two). A part
 //! is the set of vertices that its elements use; vertices that no element uses are not part of the
