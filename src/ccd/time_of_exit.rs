@@ -33,11 +33,11 @@ options! {
         tolerance: Option<f64> = None, "positive and finite": |x| {
             x.is_none_or(|x| x > 0.0 && x.is_finite())
         };
-        /// The first time is searched at which the margin (that of [`contains`](crate::contains)) falls below this:
-        /// positive, B must keep that distance from every face; negative, it may reach that far beyond, as a body that
-        /// rests on a wall does to rounding. 0: for the first time B is not inside.
+        /// Margin of [`contains`](crate::contains) below which B counts as outside. If it is positive, B must keep that
+        /// distance from every face. If it is negative, B may reach that far beyond a face, for example because it rests on
+        /// a wall to rounding. 0: B counts as outside once it is not inside.
         target_margin: f64 = 0.0, "finite": |x| x.is_finite();
-        /// Largest number of support queries on B, give or take two; at least 1. Default 100,000.
+        /// Largest number of support queries on B; the search may exceed it by two. At least 1. Default 100,000.
         budget: u32 = 100_000, "from 1 to 4294967295": |n| *n >= 1;
         /// Pivots in f64 before exact arithmetic takes over; never decides a verdict. At least 1, default 64.
         max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);

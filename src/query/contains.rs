@@ -48,11 +48,11 @@ pub struct Containment {
     pub iterations: u32,
     /// How far every face of A could move inwards, at right angles to itself, before it reaches B. Inside a solid that
     /// is the radius of the largest ball by which B may be dilated and still be inside. Negative when B is not inside:
-    /// the farthest that B reaches beyond the plane of a face; of an A with a radius, the planes of its core's faces
-    /// moved out by that: 0 where B reaches out around a round edge alone. For a sphere or capsule A, which has no
-    /// faces, it is the farthest that B reaches out of it; but if neither body has a radius, the farthest beyond one of
-    /// the planes by which `docs/guide/PENETRATION.md`, section 3, bounds a point or a segment. At most 0 when A has no
-    /// volume. None when a body is empty.
+    /// the farthest that B reaches beyond the plane of a face. If A has a radius, these are the planes of its core's
+    /// faces, moved out by the radius; 0 where B is outside only at a round edge. If A is a sphere or capsule, which has
+    /// no faces, it is the farthest that B reaches out of A. If A is a point or segment and neither body has a radius, it
+    /// is the farthest beyond one of the planes that `docs/guide/PENETRATION.md`, section 3, lists. At most 0 when A has
+    /// no volume. None when a body is empty.
     pub margin: Option<f64>,
     /// The true margin is within this of `margin`; a bound, rounding included. When B is inside,
     /// `margin` is never below 0.

@@ -43,8 +43,8 @@ pub(crate) const NO_NEIGHBOR: u32 = u32::MAX;
 /// Options for building a [`TriangleMesh`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TriangleMeshOptions {
-    /// Whether a triangle is met from its front only, from where its corners go round counter-clockwise: a convex body whose
-    /// centre is not in front of its plane, at t = 0 of a motion, does not meet it. Default: both sides.
+    /// Whether a triangle is met from its front only, which is the side from where its corners go round counter-clockwise. A
+    /// convex body meets it only if its centre is in front of the triangle's plane, for motions at t = 0. Default: both sides.
     pub one_sided: bool,
 }
 

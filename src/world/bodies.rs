@@ -85,8 +85,8 @@ pub struct BodyInput {
     pub shape: SharedBody,
     /// Where it starts.
     pub pose: Pose,
-    /// A key of the user's. Pairs and events at one time are ordered by these, and by ids where they are the same: bodies
-    /// of different keys make a world that does not depend on the order in which they came.
+    /// A key of yours. Pairs, and events at one time, are ordered by these keys, and by ids where keys are equal. If all
+    /// keys differ, results do not depend on the order in which you added the bodies.
     pub user: u64,
     /// Filter of the pairs that it can form.
     pub filter: Filter,

@@ -63,8 +63,9 @@ pub struct Event {
     pub normal: Option<Vector3<f64>>,
     /// In mode `First`, see [`TimeOfImpact`](crate::TimeOfImpact); otherwise 0.
     pub separation_velocity: f64,
-    /// Number of its group, from 0 on: events whose brackets overlap are in one, and in no certain order. The order
-    /// is that of contacts within the tolerance: a smaller one may give another where one of them is near.
+    /// Number of its group, from 0 on. Events whose brackets overlap are in one group, because their order is not known.
+    /// Near contacts count from the time when the gap is within the tolerance, so a smaller tolerance may give another
+    /// order.
     pub order_group: u32,
 }
 
