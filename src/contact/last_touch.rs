@@ -17,8 +17,9 @@ use crate::motion::pairs::Cores;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, dot, norm1, rotate_back};
 use crate::options::MAX_PIVOTS;
-use crate::solver::gjk::{self, GjkProof, StopRule};
-use crate::solver::minkowski_difference::Difference;
+use crate::solver::exact;
+use crate::solver::gjk::{self, GjkProof, NearestPoints, StopRule};
+use crate::solver::minkowski_difference::{AnyDifference, Difference};
 use crate::solver::subsimplex::Subsimplex;
 use crate::support::mapping::Travel;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
@@ -78,12 +79,17 @@ pub(crate) fn last_touch(
         let start = gjk::again(&m, &warm);
         let touching = TOUCHING * m.rounding() + 4.0 * U * radii;
         let stop = StopRule::precise(MAX_PIVOTS);
-        let found = m.of_any_float(|m| {
+        let mut found = m.of_any_float(|m| {
             let found = gjk::nearest_outlined(m, start, &stop);
             gjk::tightened(m, found, &stop, touching)
         });
+        let mut gap = found.extent.gap() - radii;
+        if found.kind != GjkProof::Overlap && found.beyond_rounding(&m) > touching {
+            let distance;
+            (found, distance) = m.of_any_kind(|m| exactly(m, &found));
+            gap = distance * scale - radii;
+        }
         warm = found.simplex;
-        let gap = found.extent.gap() - radii;
         let slope = dot(&found.normal, n);
         if found.kind == GjkProof::Apart && gap > touching && steps < MAX_STEPS {
             if !(slope > 0.0) {
@@ -109,4 +115,27 @@ pub(crate) fn last_touch(
         };
         return Some(LastTouch { at, plane });
     }
+}
+
+/// The nearest points, and the distance in world units, where f64 does not tell them.
+#[cold]
+fn exactly(m: &mut AnyDifference<'_>, found: &NearestPoints) -> (NearestPoints, f64) {
+    let start = found.simplex.columns[..found.simplex.count].iter();
+    let nearest = exact::nearest(m, &mut start.map(|c| (c.id_a, c.id_b)));
+    let mut simplex = Subsimplex::default();
+    for (&(id_a, id_b), &weight) in nearest.columns.iter().zip(&nearest.weights).take(4) {
+        simplex.weights[simplex.count] = weight;
+        simplex.push(m.column(id_a, id_b));
+    }
+    let kind = match nearest.distance > 0.0 {
+        true => GjkProof::Apart,
+        false => GjkProof::Unclear,
+    };
+    let found = NearestPoints {
+        kind,
+        normal: nearest.normal,
+        simplex,
+        ..*found
+    };
+    (found, nearest.distance)
 }

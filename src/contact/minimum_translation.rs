@@ -32,7 +32,7 @@ use crate::error::Result;
 use crate::motion::kinds;
 use crate::motion::pairs::{Cores, PosedPair};
 use crate::motion::pose::Pose;
-use crate::numeric::arithmetic::rotate;
+use crate::numeric::arithmetic::{dot, rotate};
 use crate::numeric::sort::{sort_by, sorted_indices};
 use crate::options::MAX_PIVOTS;
 use crate::shape::dimension::Dimension;
@@ -331,7 +331,9 @@ impl MinimumTranslationSearch<'_, '_> {
                 self.rivals.truncate(MAX_RIVALS);
                 return Ok(None);
             }
-            if found.at.depth <= self.farthest {
+            // Those that only touch stay as they are where the normal does not lead into the other.
+            let is_freed = is_deep || dot(n, &self.overlaps[k].normal) < -SAME_NORMAL;
+            if found.at.depth <= self.farthest && is_freed {
                 depth = found.at.depth;
                 way = way.until(found.at, self.overlaps[k].ids);
                 way.slips = reach > depth + self.turned;

@@ -51,7 +51,8 @@ pub(super) fn leads_through(
             continue;
         };
         let (from, by) = (of.centers[1 - side], n * (sign * depth));
-        let Ok(way) = Polytope::new(&[from, from + by]) else {
+        // As long backwards, so that its own centre is in front of one-sided triangles.
+        let Ok(way) = Polytope::new(&[from - by, from + by]) else {
             continue;
         };
         let is_deep = |id: PieceId| {

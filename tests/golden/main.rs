@@ -29,7 +29,7 @@ use records::{certificates, motion_certificates, worlds};
 const GOLDEN: &[(&str, u64)] = &[
     ("polytope", 0x9133_ce30_0f2d_cddd),
     ("motion", 0x2153_a82c_5aff_bd04),
-    ("intersect", 0x7a75_fa11_9a6b_4cde),
+    ("intersect", 0xe430_9b3e_74d2_2c9a),
     ("intersect ray_simplex", 0xef54_d9d4_95d6_ecdc),
     ("intersect interior_point", 0x1b2e_d711_30b7_385b),
     ("intersect tableau", 0x0881_a6c5_c5b1_9fa8),
@@ -69,7 +69,7 @@ const GOLDEN: &[(&str, u64)] = &[
     ("curved bodies that move", 0x0c46_5c8d_4652_c395),
     ("bodies of pieces at rest", 0x4117_2e0d_4a56_83e5),
     ("bodies of pieces that move", 0xa923_828c_01fa_2848),
-    ("worlds", 0x48b2_9dab_260d_cfbf),
+    ("worlds", 0x5705_827d_b9f3_fd91),
     ("certificates of poses and hulls", 0xf586_12b9_9a81_2934),
     ("certificates of times", 0x0e63_11a8_809f_8170),
     #[cfg(feature = "serde")]
