@@ -13,7 +13,6 @@ use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::arithmetic::U;
 use crate::numeric::memory::{check_memory, has_room};
-use crate::numeric::sort::{sort_by, sort_by_key};
 use crate::pair::PairState;
 use crate::proof::checked_queries::{intersect, time_of_impact};
 use crate::query::distance::{Distance, DistanceOptions, distance};
@@ -181,7 +180,7 @@ impl<'a> Queries<'a> {
             },
         );
         check_fits(fits, 2 * met.len())?;
-        sort_by(&mut met, |(t, a), (u, b)| {
+        met.sort_unstable_by(|(t, a), (u, b)| {
             t.total_cmp(u).then(a.side.order().cmp(&b.side.order()))
         });
         let mut hit: Option<CastHit> = None;
@@ -260,7 +259,7 @@ impl<'a> Queries<'a> {
         );
         check_fits(fits, 2 * bodies.len())?;
         bodies.retain(|body| filter.passes(body));
-        sort_by_key(&mut bodies, |body| body.side.order());
+        bodies.sort_unstable_by_key(|body| body.side.order());
         let mut overlaps = Vec::new();
         for body in bodies {
             let pair = PosedPair::new(shape, pose, &body.shape, body.pose());
