@@ -85,7 +85,7 @@ pub struct TimeOfImpact {
     /// The contact is the one that the frame began with: the bodies are in contact at t = 0, and,
     /// where [`InitialContact`] asks to ignore that, were not seen to come apart.
     pub initial: bool,
-    /// Contact at the start was ignored up to this time; 0 otherwise.
+    /// Time from which the bodies are proved apart, if a contact at the start was ignored; 0 otherwise.
     pub free_from: f64,
     /// Proved apart at every t of [`free_from`, `t_lo`), and at `t_lo` itself unless that is a
     /// contact. 1 with `Separated`.

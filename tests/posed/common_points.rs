@@ -21,7 +21,7 @@ struct RoundedBox {
 }
 
 impl RoundedBox {
-    /// Of lengths from 10^-decades/2 to 10^decades/2.
+    /// Returns a box of lengths from 10^(-decades/2) to 10^(decades/2), some of them 0.
     fn any(random: &mut SplitMix64, decades: f64) -> Self {
         let any_length = |random: &mut SplitMix64| 10_f64.powf(random.between(-0.5, 0.5) * decades);
         let mut half = Vector3::from_fn(|_, _| any_length(random));
