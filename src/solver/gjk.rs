@@ -461,7 +461,7 @@ fn every_face(
 fn nearest_side(columns: &[Column; 4]) -> Option<ClosestFace> {
     let mut simplex = Subsimplex::default();
     columns.iter().for_each(|column| simplex.push(*column));
-    simplex.nearest_side(false)
+    simplex.nearest_side()
 }
 
 /// The overlap that four columns around the origin prove, if they do so although each errs.

@@ -15,6 +15,7 @@ pub(crate) mod gjk;
 pub(crate) mod inscribed;
 pub(crate) mod linear_toi;
 pub(crate) mod minkowski_difference;
+pub(crate) mod nearest_weights;
 pub(crate) mod plane_test;
 pub(crate) mod portal;
 pub(crate) mod portal_refinement;

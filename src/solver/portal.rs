@@ -5,7 +5,8 @@ use nalgebra::Vector3;
 
 use crate::numeric::arithmetic::{U, cross, dot, norm1};
 use crate::solver::minkowski_difference::{Column, Difference};
-use crate::solver::subsimplex::{MOST_ROUNDINGS, Subsimplex};
+use crate::solver::nearest_weights::nearest_weights;
+use crate::solver::subsimplex::MOST_ROUNDINGS;
 use crate::support::mapping::FloatMapping;
 
 /// Three columns of M. The order is not significant.
@@ -120,7 +121,7 @@ impl Portal {
         }
         let held = weights[0] * m.inscribed_radius();
         if dot(&y, &y) > held * held && norm1(&y) > MOST_ROUNDINGS * m.rounding() {
-            return self.refined_point(m, *weights);
+            return self.refined_point(m);
         }
         if m.inscribed_radius() > 0.0 {
             point -= y * (m.a.inscribed_radius() / m.inscribed_radius());
@@ -134,29 +135,12 @@ impl Portal {
     fn refined_point<A: FloatMapping, B: FloatMapping>(
         &self,
         m: &Difference<'_, A, B>,
-        weights: [f64; 4],
     ) -> Vector3<f64> {
-        let center = Column {
-            m: m.interior(),
-            id_a: u32::MAX,
-            id_b: u32::MAX,
-        };
-        let [c1, c2, c3] = self.columns;
-        let refined = Subsimplex {
-            columns: [center, c1, c2, c3],
-            count: 4,
-            weights,
-        }
-        .about_origin();
-        let weighted = refined.columns[..refined.count]
-            .iter()
-            .zip(&refined.weights);
-        weighted.fold(Vector3::zeros(), |sum, (column, weight)| {
-            let point = match column.id_a {
-                u32::MAX => m.a.center(),
-                id => m.a.point(id),
-            };
-            sum + point * *weight
+        let [c1, c2, c3] = &self.columns;
+        let weights = nearest_weights(&[m.interior(), c1.m, c2.m, c3.m]);
+        let ids = [c1, c2, c3].map(|column| column.id_a);
+        (ids.into_iter().zip(&weights[1..])).fold(m.a.center() * weights[0], |sum, (id, weight)| {
+            sum + m.a.point(id) * *weight
         })
     }
 }

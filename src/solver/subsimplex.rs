@@ -16,9 +16,10 @@
 
 use nalgebra::Vector3;
 
-use crate::numeric::arithmetic::{U, cross, dot, norm, norm1};
+use crate::numeric::arithmetic::{U, cross, dot, norm1};
 use crate::solver::closest_face::ClosestFace;
 use crate::solver::minkowski_difference::Column;
+use crate::solver::nearest_weights::nearest_weights;
 
 /// Weights of the origin that leave it farther off than so many roundings of the pair are found again, by
 /// [`Subsimplex::about_origin`].
@@ -75,13 +76,12 @@ impl Subsimplex {
         self.nearest_of_all(carefully).map(|face| face.closest())
     }
 
-    /// Returns the side of a tetrahedron that is nearest to the origin, which it seems to hold. `carefully`: see
-    /// [`Self::nearest_face`].
-    pub(crate) fn nearest_side(&self, carefully: bool) -> Option<ClosestFace> {
+    /// Returns the side of a tetrahedron that is nearest to the origin, which it seems to hold.
+    pub(crate) fn nearest_side(&self) -> Option<ClosestFace> {
         let p = self.columns.map(|c| c.m);
         let mut best = None;
         for side in [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]] {
-            take_nearer(&mut best, triangle(&p, side, carefully));
+            take_nearer(&mut best, triangle(&p, side, false));
         }
         best.map(|face| face.closest())
     }
@@ -138,74 +138,12 @@ impl Subsimplex {
         }
     }
 
-    /// Four columns that hold the origin, with the best weights for it; or three of them, if these come nearer.
-    #[cold]
+    /// Returns four columns that hold the origin, with the weights of their point nearest to it.
     pub(crate) fn about_origin(&self) -> Self {
-        let sides = [false, true].map(|carefully| {
-            let side = self.nearest_side(carefully);
-            side.map(|side| Subsimplex::of(&self.columns, &side))
-        });
-        let volumes = Subsimplex {
-            weights: self.volumes(),
-            ..*self
-        };
-        let apart = |simplex: &Subsimplex| norm(&simplex.point());
-        let nearer = |best: Subsimplex, other: Subsimplex| match apart(&other) < apart(&best) {
-            true => other,
-            false => best,
-        };
-        let weighed = (sides.into_iter().flatten().chain([volumes])).fold(*self, nearer);
-        // In a thin tetrahedron each correction leaves a rounding of the last, the least from a corner of short edges.
-        (0..12).fold(weighed, |best, k| {
-            nearer(best, self.corrected(&best, k % 4))
-        })
-    }
-
-    /// The four columns with the weights of `rough` moved by those that its point is off the origin, as iterative refinement
-    /// of a linear system does, whose unknowns are the weights of all columns but `base`. Weights of three columns are taken for
-    /// those of the four.
-    fn corrected(&self, rough: &Subsimplex, base: usize) -> Self {
-        let mut weights = self.columns.map(|column| {
-            let of = rough.columns[..rough.count].iter().zip(&rough.weights);
-            let held =
-                of.filter(|(other, _)| (other.id_a, other.id_b) == (column.id_a, column.id_b));
-            held.map(|(_, weight)| *weight).sum::<f64>()
-        });
-        let others = [1, 2, 3].map(|k| (base + k) % 4);
-        let [u, v, w] = others.map(|k| self.columns[k].m - self.columns[base].m);
-        let off = -rough.point();
-        let whole = dot(&u, &cross(&v, &w));
-        let moved = [
-            dot(&off, &cross(&v, &w)) / whole,
-            dot(&u, &cross(&off, &w)) / whole,
-            dot(&u, &cross(&v, &off)) / whole,
-        ];
-        for (k, by) in others.into_iter().zip(moved) {
-            weights[k] += by;
-            weights[base] -= by;
-        }
-        let parts = weights.map(|weight| weight.max(0.0));
-        let sum: f64 = parts.iter().sum();
         Subsimplex {
-            weights: parts.map(|part| part / sum),
+            weights: nearest_weights(&self.columns.map(|column| column.m)),
             ..*self
         }
-    }
-
-    /// Weights of the origin in four columns, by the volumes that it spans with three of them.
-    fn volumes(&self) -> [f64; 4] {
-        let [p, q, r, s] = self.columns.map(|column| column.m);
-        let volume = |a: &Vector3<f64>, b, c| dot(a, &cross(b, c));
-        let signed = [
-            volume(&q, &r, &s),
-            -volume(&p, &r, &s),
-            volume(&p, &q, &s),
-            -volume(&p, &q, &r),
-        ];
-        let whole: f64 = signed.iter().sum();
-        let parts = signed.map(|part| (part / whole).max(0.0));
-        let sum: f64 = parts.iter().sum();
-        parts.map(|part| part / sum)
     }
 
     /// The nearest point from the weights: a point of M to rounding.
