@@ -153,16 +153,35 @@ impl StartPlanes {
             return Ok(None);
         };
         let least = planes.least;
-        let parts = |n: &Vector3<f64>| dot(n, &travel) >= -least;
-        planes.normals.retain(parts);
-        posed.over_pieces(ask.prediction, &mut |two, _| {
-            let most = match planes.normals.len() < MAX_NORMALS {
-                true => ask.prediction,
-                false => return Ok(-1.0),
-            };
+        planes.normals.retain(|n| dot(n, &travel) >= -least);
+        planes.add_near(&posed, ask.prediction)?;
+        Ok((!planes.normals.is_empty()).then_some(planes))
+    }
+
+    /// The planes between pieces that are apart by rounding alone at the start, across which bodies that do not turn do not
+    /// approach. None if there is none.
+    pub(crate) fn by_rounding(
+        pair: &MovingPair<'_>,
+        options: &TimeOfImpactOptions,
+    ) -> Result<Option<Self>> {
+        let motion = RelativeMotion::new(&bounding_motions(pair));
+        let mut planes = StartPlanes::new(pair, options, Vec::new(), 0.0);
+        planes.add_near(&pair.at_start(), motion.level_gap() / motion.scale)?;
+        Ok((!planes.normals.is_empty()).then_some(planes))
+    }
+
+    /// Adds the planes between pieces at most `most` apart that those here do not part, across which the bodies do not approach.
+    fn add_near(&mut self, posed: &PosedPair<'_>, most: f64) -> Result<()> {
+        let (Some(travel), least) = (self.travel, self.least) else {
+            return Ok(());
+        };
+        posed.over_pieces(most, &mut |two, _| {
+            if self.normals.len() >= MAX_NORMALS {
+                return Ok(-1.0);
+            }
             let blur = SAME_DEPTH
                 * (two.a.bounding_polytope().reach() + two.b.bounding_polytope().reach());
-            for n in &planes.normals {
+            for n in &self.normals {
                 let by = overlap(two, n)?;
                 if -most <= by && by <= blur {
                     return Ok(most);
@@ -170,10 +189,10 @@ impl StartPlanes {
             }
             let seen = distance(two, &DistanceOptions::default(), &mut PairState::default())?;
             let near = seen.normal.filter(|_| seen.separation <= most);
-            planes.normals.extend(near.filter(parts));
+            let parts = |n: &Vector3<f64>| dot(n, &travel) >= -least;
+            self.normals.extend(near.filter(parts));
             Ok(most)
-        })?;
-        Ok((!planes.normals.is_empty()).then_some(planes))
+        })
     }
 
     /// Whether a contact of two pieces at the time `t` stops nothing. `lasts`: whether one that is ignored does so until then.

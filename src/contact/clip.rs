@@ -315,10 +315,15 @@ impl Clip<'_> {
         let (mut best, mut count, mut more) = ([ContactCandidate::default(); 4], 0, false);
         let same = self.blur * self.blur * 16.0;
         self.again(&found, &mut |candidate| {
-            if best[..count].iter().any(|b| b.far_sq(&candidate) <= same) {
-                return;
-            }
-            if count < 4 {
+            if let Some(b) = best[..count]
+                .iter_mut()
+                .find(|b| b.far_sq(&candidate) <= same)
+            {
+                // Edges along the normal are in one place at many depths.
+                if candidate.depth() > b.depth() + self.blur {
+                    *b = candidate;
+                }
+            } else if count < 4 {
                 best[count] = candidate;
                 count += 1;
             } else {
@@ -416,7 +421,7 @@ impl Clip<'_> {
             let written = count.min(out.len());
             let mut earlier = out[..written].iter_mut();
             if let Some(first) = earlier.find(|p| is_same(p, &point, candidate.on[0])) {
-                if !near(first, &point) {
+                if !near(first, &point) || point.depth > first.depth + same {
                     *first = point;
                 }
                 return;

@@ -79,12 +79,17 @@ pub(crate) fn last_touch(
         let start = gjk::again(&m, &warm);
         let touching = TOUCHING * m.rounding() + 4.0 * U * radii;
         let stop = StopRule::precise(MAX_PIVOTS);
+        // Points that touch need no plane.
+        let loosest = |found: &NearestPoints| match found.upper <= radii + touching {
+            true => f64::INFINITY,
+            false => touching,
+        };
         let mut found = m.of_any_float(|m| {
             let found = gjk::nearest_outlined(m, start, &stop);
-            gjk::tightened(m, found, &stop, touching)
+            gjk::tightened(m, found, &stop, loosest(&found))
         });
         let mut gap = found.extent.gap() - radii;
-        if found.kind != GjkProof::Overlap && found.beyond_rounding(&m) > touching {
+        if found.kind != GjkProof::Overlap && found.beyond_rounding(&m) > loosest(&found) {
             let distance;
             (found, distance) = m.of_any_kind(|m| exactly(m, &found));
             gap = distance * scale - radii;

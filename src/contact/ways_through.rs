@@ -12,7 +12,7 @@ use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{cross, dot, norm1};
 use crate::numeric::scaling::{exponent_above, scale_all};
-use crate::shape::pieces::PieceId;
+use crate::shape::pieces::{PieceId, Pieces, PiecesKind};
 use crate::shape::polytope::Polytope;
 
 /// A normal along a triangle's own but for this is that.
@@ -47,7 +47,9 @@ pub(super) fn leads_through(
     }
     let sides = [(pair.a, pair.pose_a, 1.0), (pair.b, pair.pose_b, -1.0)];
     for (side, (body, pose, sign)) in sides.into_iter().enumerate() {
-        let Some(surface) = body.pieces() else {
+        let is_of_triangles =
+            |surface: &Pieces<'_>| !matches!(surface.kind(), PiecesKind::Compound(_));
+        let Some(surface) = body.pieces().filter(is_of_triangles) else {
             continue;
         };
         let (from, by) = (of.centers[1 - side], n * (sign * depth));

@@ -73,11 +73,6 @@ pub(super) fn check_exit(
         throughout: None,
         outside: None,
     };
-    if bodies[1].is_empty() {
-        // The empty set is inside everything.
-        (stayed.inside, stayed.throughout) = (Some(1.0), Some(0.0));
-        return Ok(Finding::Exit(stayed));
-    }
     let mut room = ExitCheck {
         pair: Motions::new(bodies, Round::default(), motions),
         exit,
@@ -95,6 +90,10 @@ pub(super) fn check_exit(
     }
     if let Some(beyond) = &exit.outside {
         stayed.outside = Some(room.outside(beyond)?);
+    }
+    if bodies[1].is_empty() {
+        // The empty set is inside everything.
+        (stayed.inside, stayed.throughout) = (Some(1.0), Some(0.0));
     }
     Ok(Finding::Exit(stayed))
 }
@@ -224,7 +223,8 @@ impl<'a> ExitCheck<'a> {
         }
         match (&stay.walls, &stay.simplices) {
             (Some(walls), None) => {
-                if self.exit.faces.is_empty() {
+                let is_empty = self.pair.bodies[1].is_empty();
+                if self.exit.faces.is_empty() && !is_empty {
                     return Err(Failure::malformed(83, "there are no faces"));
                 }
                 let mut cuts: Vec<Option<&[f64]>> = vec![None; self.exit.faces.len()];
@@ -238,6 +238,9 @@ impl<'a> ExitCheck<'a> {
                         return Err(Failure::malformed(83, what));
                     }
                     *cut = Some(&wall.times);
+                }
+                if is_empty {
+                    return Ok(());
                 }
                 let first = self.start();
                 for (face, cut) in cuts.iter().enumerate() {
