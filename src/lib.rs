@@ -55,10 +55,11 @@
 //! `interframe query` runs it again: attach it to a report.
 //!
 //! # Threads, bits, memory
-//! Bodies are immutable and shared; nothing is global. The same inputs and pair state give the same
-//! bits on every run, with or without wide SIMD. Queries allocate nothing, with two exceptions. Pairs that touch to
-//! rounding are decided by exact integers, which allocate. Bodies of several pieces take the memory of a triangle for as
-//! long as the query runs, and do not use the state. `docs/theory/DESIGN.md` derives every bound. Batches and worlds
+//! Bodies are immutable and shared. The only global state is the logger ([`set_logger`]). The same inputs and pair state
+//! give the same bits on every run, with or without wide SIMD. Queries allocate nothing, with three exceptions. Pairs that
+//! touch to rounding are decided by exact integers, which allocate. A depth whose polytope has more than 128 triangles
+//! allocates, too. Bodies of several pieces take the memory of a triangle for as long as the query runs, and do not use
+//! the state; their manifolds also allocate lists. `docs/theory/DESIGN.md` derives every bound. Batches and worlds
 //! allocate what they return and keep; [`Jobs`] puts them on threads, with the same bits for any number (`docs/guide/WORLD.md`).
 
 mod advance;

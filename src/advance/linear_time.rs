@@ -7,7 +7,7 @@
 //! probes about the program's answer, ever farther from it, close the bracket.
 //!
 //! Each of these queries tries f64 first. Integers take over in `solve` of `solver/decide.rs`, where the ray simplex is
-//! unclear (`exact_stage`); for bodies with radii in `solver/near.rs`.
+//! unclear (`exact_stage`); for bodies with radii in `solver/within_distance.rs`.
 
 use nalgebra::{Matrix3, Vector3};
 
