@@ -77,16 +77,18 @@ impl MovingBox {
     /// For [`BoxCast::passes`].
     #[inline(always)]
     pub(crate) fn cast(&self) -> BoxCast {
+        let Aabb { low, high } = self.start;
         let inverse = self.by.map(|by| -1.0 / by);
+        // What moves by so little that this overflows stays within the room of a swept box.
+        let inverse = inverse.map(|x| if x.is_finite() { x } else { f64::INFINITY });
+        let goes_up = inverse.map(|inverse| inverse < 0.0);
+        let side = |k: usize, up: bool| if up { high[k] } else { low[k] };
         BoxCast {
-            start: self.start,
-            inverse,
-            goes: std::array::from_fn(|k| match self.by[k] {
-                0.0 => AxisDirection::Nowhere,
-                _ if !inverse[k].is_finite() => AxisDirection::Anywhere,
-                by if by < 0.0 => AxisDirection::Down,
-                _ => AxisDirection::Up,
-            }),
+            goes_up,
+            front: std::array::from_fn(|k| side(k, goes_up[k])),
+            back: std::array::from_fn(|k| side(k, !goes_up[k])),
+            first: inverse.map(|x| x * (1.0 - CAST_SLACK)),
+            last: inverse.map(|x| x * (1.0 + CAST_SLACK)),
         }
     }
 
@@ -204,43 +206,57 @@ impl MovingBox {
     }
 }
 
-/// Which way a box goes along an axis.
-#[derive(Clone, Copy)]
-enum AxisDirection {
-    Nowhere,
-    Up,
-    Down,
-    /// By so little that its inverse overflows: that axis decides nothing.
-    Anywhere,
-}
+/// Part of times that roundings lose in a [`BoxCast`].
+const CAST_SLACK: f64 = 64.0 * U;
 
 /// A [`MovingBox`] that is compared with many boxes.
 pub(crate) struct BoxCast {
-    start: Aabb,
-    /// One over minus its way along each axis.
-    inverse: [f64; 3],
-    goes: [AxisDirection; 3],
+    goes_up: [bool; 3],
+    /// The side of the box that meets others first, and the one that leaves them last.
+    front: [f64; 3],
+    back: [f64; 3],
+    /// One over minus its way along each axis, rounded for the time at which others are entered and left; infinite without a way.
+    first: [f64; 3],
+    last: [f64; 3],
 }
 
 impl BoxCast {
+    /// When it enters each of several boxes that hold [`swept`](MovingBox::swept) ones: times not above the first, and
+    /// infinite for those that it misses until `end`.
+    ///
+    /// Without a way along an axis, products are infinite of the sign of the gap, or NaN where sides touch, which
+    /// excludes nothing.
+    #[inline(always)]
+    pub(crate) fn enters<const N: usize>(
+        &self,
+        low: &[[f64; N]; 3],
+        high: &[[f64; N]; 3],
+        end: f64,
+    ) -> [f64; N] {
+        let (mut enter, mut leave) = ([0.0; N], [end; N]);
+        for k in 0..3 {
+            let (near, far) = match self.goes_up[k] {
+                true => (&low[k], &high[k]),
+                false => (&high[k], &low[k]),
+            };
+            for lane in 0..N {
+                let first = (self.front[k] - near[lane]) * self.first[k];
+                let last = (self.back[k] - far[lane]) * self.last[k];
+                enter[lane] = greater(first, enter[lane]);
+                leave[lane] = lesser(last, leave[lane]);
+            }
+        }
+        std::array::from_fn(|lane| match enter[lane] > leave[lane] {
+            true => f64::INFINITY,
+            false => enter[lane],
+        })
+    }
+
     /// Whether it passes through what holds a [`swept`](MovingBox::swept) box; true if the two boxes meet.
     #[inline(always)]
     pub(crate) fn passes(&self, held: &Aabb) -> bool {
-        const SLACK: f64 = 64.0 * U;
-        let (mut enter, mut leave) = (0.0, 1.0);
-        for k in 0..3 {
-            let below = self.start.low[k] - held.high[k];
-            let above = self.start.high[k] - held.low[k];
-            let (first, last) = match self.goes[k] {
-                AxisDirection::Nowhere if below > 0.0 || above < 0.0 => return false,
-                AxisDirection::Nowhere | AxisDirection::Anywhere => continue,
-                AxisDirection::Down => (below, above),
-                AxisDirection::Up => (above, below),
-            };
-            enter = greater(first * self.inverse[k] * (1.0 - SLACK), enter);
-            leave = lesser(last * self.inverse[k] * (1.0 + SLACK), leave);
-        }
-        !(enter > leave)
+        let [enter] = self.enters(&held.low.map(|x| [x]), &held.high.map(|x| [x]), 1.0);
+        enter <= 1.0
     }
 }
 

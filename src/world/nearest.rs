@@ -16,6 +16,7 @@ use crate::world::bodies::{World, WorldBody};
 use crate::world::ids::{BodyId, Side};
 use crate::world::jobs::Serial;
 use crate::world::tree::{Branch, Tree};
+use crate::world::wide_tree::WideTree;
 
 /// Two bodies and how far apart they are.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,13 +39,15 @@ pub(crate) const PROMISE_RATIO: f64 = 1.0 - 1e-9;
 pub(crate) struct BoxesHere<'a> {
     pub(crate) world: &'a World,
     pub(crate) tree: &'a Tree,
+    /// Wide form of the tree, for casts.
+    pub(crate) wide: &'a WideTree,
 }
 
 impl World {
     /// Made by the first query after a change; empty bodies are not in it.
     pub(crate) fn boxes_here(&self) -> BoxesHere<'_> {
-        let tree = self.here.get_or_init(|| {
-            let mut tree = Tree::default();
+        let (tree, wide) = self.here.get_or_init(|| {
+            let (mut tree, mut wide) = (Tree::default(), WideTree::default());
             let mut boxes = vec![Aabb::EMPTY; self.slots.len()];
             let mut listed = Vec::new();
             for body in self.bodies().filter(|body| !body.extent.is_empty()) {
@@ -54,9 +57,15 @@ impl World {
                 listed.push(index);
             }
             let made = tree.rebuild(&listed, &|index| boxes[index as usize], &Serial);
-            made.map(|()| tree).expect("a loop leaves nothing out")
+            made.and_then(|()| wide.follow(&tree, &Serial))
+                .expect("a loop leaves nothing out");
+            (tree, wide)
         });
-        BoxesHere { world: self, tree }
+        BoxesHere {
+            world: self,
+            tree,
+            wide,
+        }
     }
 }
 

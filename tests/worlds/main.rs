@@ -11,6 +11,7 @@ mod contact_events;
 mod event_sides;
 mod example;
 mod extremes;
+mod filters;
 mod frame_limits;
 mod frames;
 mod model;
