@@ -36,6 +36,26 @@ impl MovingBox {
         by: [0.0; 3],
     };
 
+    /// The box of a point at the origin of a body that does not turn, `more` wider on every side: that of
+    /// [`LocalBounds::along`].
+    pub(crate) fn of_point(motion: &Motion, more: f64) -> Self {
+        let at = motion.start().translation();
+        let (by, error) = motion.pivot_travel(1.0);
+        let room = rounding_room(0.0, &(at.abs() + by.abs())) + error + more;
+        MovingBox::straight(Aabb::point(&at).with_room(room), &by)
+    }
+
+    /// A box that moves straight; all of space where the difference of two such ways may be beyond f64.
+    fn straight(start: Aabb, by: &Vector3<f64>) -> Self {
+        match by.abs().max() > 0.25 * f64::MAX {
+            true => MovingBox::still(Aabb::ALL),
+            false => MovingBox {
+                start,
+                by: (*by).into(),
+            },
+        }
+    }
+
     pub(crate) fn still(start: Aabb) -> Self {
         MovingBox {
             start,
@@ -391,24 +411,25 @@ impl LocalBounds {
         let (by, error) = motion.pivot_travel(1.0);
         let far = start.translation().abs() + by.abs() + motion.pivot().abs();
         let room = self.room(&far, norm1(&motion.pivot())) + error + more;
-        let mut held = self.core_at(body, start);
-        if let Some((turn, turn_error)) = motion.rotation_vector() {
-            let pivot = motion.pivot();
-            let arm = length_up(&(self.ball_center - pivot)) + self.ball_radius;
-            let angle = (length_up(&turn) + turn_error) * (1.0 + 8.0 * U);
-            held = held.with_room(arm * angle.min(2.0) * (1.0 + 8.0 * U));
-            let at = rotate(start.matrix(), &pivot) + start.translation();
-            let about = cube(&at, arm * (1.0 + 8.0 * U));
-            held = common(&held, &about);
-        }
-        // The difference of two longer ways may be beyond f64.
-        if by.abs().max() > 0.25 * f64::MAX {
-            return MovingBox::still(Aabb::ALL);
-        }
-        MovingBox {
-            start: held.with_room(self.radius + room),
-            by: by.into(),
-        }
+        let held = match motion.rotation_vector() {
+            None => self.core_at(body, start),
+            Some((turn, turn_error)) => {
+                let pivot = motion.pivot();
+                let arm = length_up(&(self.ball_center - pivot)) + self.ball_radius;
+                let angle = (length_up(&turn) + turn_error) * (1.0 + 8.0 * U);
+                let at = rotate(start.matrix(), &pivot) + start.translation();
+                let about = cube(&at, arm * (1.0 + 8.0 * U));
+                // With longer arcs the box at the start would be as wide as the ball.
+                match angle < 2.0 {
+                    true => {
+                        let arc = arm * angle * (1.0 + 8.0 * U);
+                        common(&self.core_at(body, start).with_room(arc), &about)
+                    }
+                    false => about,
+                }
+            }
+        };
+        MovingBox::straight(held.with_room(self.radius + room), &by)
     }
 
     /// Data of a pose that [`moved`](Self::moved) needs.
@@ -444,7 +465,7 @@ impl LocalBounds {
 
     /// Bound of all rounding errors of a box. `far`: the farthest that it may be.
     fn room(&self, far: &Vector3<f64>, pivot: f64) -> f64 {
-        256.0 * U * (self.size + pivot) + 16.0 * U * norm1(far) + 4.0 * f64::MIN_POSITIVE
+        rounding_room(self.size + pivot, far)
     }
 
     /// A box that holds the core at a pose, to rounding.
@@ -468,6 +489,11 @@ impl LocalBounds {
         let ball = cube(&(rotate(matrix, &self.ball_center) + at), self.ball_radius);
         common(&held, &ball)
     }
+}
+
+/// Bound of all rounding errors of a box of this size; see [`LocalBounds::room`].
+fn rounding_room(size: f64, far: &Vector3<f64>) -> f64 {
+    256.0 * U * size + 16.0 * U * norm1(far) + 4.0 * f64::MIN_POSITIVE
 }
 
 /// Half extents along the world's axes of a box with the half sides `half`.

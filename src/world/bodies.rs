@@ -1,7 +1,7 @@
 //! The bodies of a world: their data, their ids, and their filters.
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::error::{Error, Result};
 use crate::motion::moving_box::{LocalBounds, MovingBox};
@@ -14,11 +14,10 @@ use crate::world::body_proxy::BodyProxy;
 use crate::world::broad_phase::BroadPhase;
 use crate::world::filter::Filter;
 use crate::world::fingerprint::fingerprint;
+use crate::world::here::TreesHere;
 use crate::world::ids::{BodyId, Side};
 use crate::world::pairs::Pairs;
 use crate::world::scratch::Scratch;
-use crate::world::tree::Tree;
-use crate::world::wide_tree::WideTree;
 
 named! {
     /// Role of a body in a world, for [`Filter`].
@@ -222,8 +221,8 @@ pub struct World {
     pub(crate) lists: Lists,
     /// Whether the last frame's motions are still those of the bodies.
     pub(crate) is_fresh: bool,
-    /// Tree of the current poses, for queries; empty after a change, until the next query.
-    pub(crate) here: OnceLock<(Tree, WideTree)>,
+    /// Trees of the current poses, for queries.
+    pub(crate) here: TreesHere,
     /// Most bodies and pairs of a frame, for which lists are there.
     pub(crate) largest_frame: [usize; 2],
 }
@@ -422,10 +421,7 @@ impl World {
                 .iter()
                 .sum::<usize>()
             + self.broad_phase.memory_bytes()
-            + self
-                .here
-                .get()
-                .map_or(0, |(tree, wide)| tree.memory_bytes() + wide.memory_bytes())
+            + self.here.memory_bytes()
     }
 
     /// All bodies at once, into a world without any.
@@ -440,7 +436,17 @@ impl World {
         self.lists.stale |= comes_or_goes;
         self.lists.fixed_changed |= is_static;
         self.is_fresh = false;
-        self.here.take();
+        self.here.forget(is_static);
+    }
+
+    /// The static or the moving bodies, ascending and without empty ones, if the lists are up to date.
+    pub(crate) fn listed(&self, is_static: bool) -> Option<&[u32]> {
+        let lists = &self.lists;
+        let list = match is_static {
+            true => &lists.fixed,
+            false => &lists.moving,
+        };
+        (!lists.stale).then_some(list)
     }
 
     /// At a place that has one.

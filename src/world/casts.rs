@@ -21,6 +21,7 @@ use crate::proof::checked_queries::time_of_impact;
 use crate::shape::body::SharedBody;
 use crate::shape::polytope::Polytope;
 use crate::verdict::Verdict;
+use crate::world::bodies::WorldBody;
 use crate::world::ids::Side;
 use crate::world::queries::{Queries, QueryFilter};
 
@@ -44,11 +45,10 @@ pub struct CastHit {
     pub answer: TimeOfImpact,
 }
 
-/// The body of rays, and its extent.
-static POINT: LazyLock<(SharedBody, LocalBounds)> = LazyLock::new(|| {
-    let point = SharedBody::new(Polytope::few(&[Vector3::zeros()]).expect("a point"));
-    let extent = LocalBounds::new(&point.get());
-    (point, extent)
+/// The body of rays.
+static POINT: LazyLock<SharedBody> = LazyLock::new(|| {
+    let point = Polytope::few(&[Vector3::zeros()]);
+    SharedBody::new(point.expect("a point"))
 });
 
 /// A body on its way, and what is asked about it.
@@ -121,7 +121,9 @@ impl Queries<'_> {
         filter: &QueryFilter<'_>,
     ) -> Result<Cast> {
         let extent = LocalBounds::new(&shape.get());
-        self.cast_measured((shape, &extent), motion, options, filter)
+        let gap = options.tolerance.unwrap_or(extent.tolerance()) + options.target_separation;
+        let way = extent.along(&shape.get(), motion, gap);
+        self.cast_along((shape, motion, way), options, filter)
     }
 
     /// The first body that a point meets from one place to another; times are parts of that way.
@@ -135,26 +137,26 @@ impl Queries<'_> {
         options: &TimeOfImpactOptions,
         filter: &QueryFilter<'_>,
     ) -> Result<Cast> {
-        let (point, extent) = &*POINT;
-        let way = Motion::translation(Pose::from_translation(from)?, to)?;
-        self.cast_measured((point, extent), &way, options, filter)
+        let motion = Motion::translation(Pose::from_translation(from)?, to)?;
+        let gap = options.tolerance.unwrap_or(0.0) + options.target_separation;
+        let way = MovingBox::of_point(&motion, gap);
+        self.cast_along((&POINT, &motion, way), options, filter)
     }
 
-    fn cast_measured(
+    /// Casts a body whose box on its way is known.
+    fn cast_along(
         &self,
-        (shape, extent): (&SharedBody, &LocalBounds),
-        motion: &Motion,
+        (shape, motion, way): (&SharedBody, &Motion, MovingBox),
         options: &TimeOfImpactOptions,
         filter: &QueryFilter<'_>,
     ) -> Result<Cast> {
         options.validate()?;
-        let gap = options.tolerance.unwrap_or(extent.tolerance()) + options.target_separation;
         let query = MovingQuery {
             shape,
             motion,
             options,
             filter,
-            way: extent.along(&shape.get(), motion, gap),
+            way,
         };
         if query.way.start.is_empty() {
             return Ok(Cast {
@@ -178,7 +180,6 @@ impl Queries<'_> {
 
     /// The first contact with the bodies whose boxes are entered by `last`.
     fn first_contact(&self, query: &MovingQuery<'_>, last: f64) -> Result<FirstContact> {
-        let (tree, wide) = (self.boxes.tree, self.boxes.wide);
         let mut found = FirstContact {
             hit: None,
             undecided_from: f64::INFINITY,
@@ -186,27 +187,23 @@ impl Queries<'_> {
         };
         // Room for the roundings of both times at which a box is entered.
         let beyond = |end: f64| end * (1.0 + 256.0 * U) + f64::MIN_POSITIVE;
+        let trees = self.world.trees_by_mobility()?;
         let mut end = last;
         simd::widest(
             #[inline(always)]
             || {
                 let cast = query.way.cast();
-                wide.cast(
-                    tree,
-                    &cast,
-                    beyond(last),
-                    |_| true,
-                    |item| {
-                        let item = &tree.items()[item];
+                trees.into_iter().try_for_each(|here| {
+                    here.cast(&cast, beyond(end), |item| {
                         if let Some(enter) = query.way.enters(&item.bounds, &[0.0; 3], 64.0 * U)
                             && enter <= end
                         {
-                            query.ask(self, item.index, enter, &mut found)?;
+                            query.ask(self.world.body(item.index), enter, &mut found)?;
                             end = last.min(found.end(query.options));
                         }
                         Ok(beyond(end))
-                    },
-                )
+                    })
+                })
             },
         )?;
         Ok(found)
@@ -216,14 +213,7 @@ impl Queries<'_> {
 impl MovingQuery<'_> {
     /// Queries a body, unless it is filtered out.
     #[inline(never)]
-    fn ask(
-        &self,
-        queries: &Queries<'_>,
-        index: u32,
-        enter: f64,
-        found: &mut FirstContact,
-    ) -> Result<()> {
-        let body = queries.boxes.world.body(index);
+    fn ask(&self, body: &WorldBody, enter: f64, found: &mut FirstContact) -> Result<()> {
         if !self.filter.passes(body) {
             return Ok(());
         }

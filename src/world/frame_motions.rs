@@ -185,7 +185,7 @@ impl World {
         jobs: &dyn Jobs,
         moved: &mut [bool],
     ) -> Result<()> {
-        self.here.take();
+        self.here.forget(false);
         let widened = Some([0.0, 1.0].map(|tolerance| options.widening(tolerance)));
         if self.lists.widened != widened {
             self.lists.widened = widened;
@@ -218,7 +218,7 @@ impl World {
     /// where theirs ended.
     pub(crate) fn restore_poses(&mut self, moved: impl Fn(usize) -> bool) {
         self.is_fresh = false;
-        self.here.take();
+        self.here.forget(false);
         self.pairs.keys.clear();
         let movable = self.lists.moving.iter().chain(&self.lists.empty);
         for (place, index) in movable.enumerate() {

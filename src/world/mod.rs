@@ -18,6 +18,7 @@ mod fingerprint;
 #[cfg(feature = "serde")]
 pub(crate) mod frame_capture;
 mod frame_motions;
+mod here;
 pub(crate) mod ids;
 pub(crate) mod jobs;
 mod lanes;
@@ -26,6 +27,7 @@ pub(crate) mod nearest;
 mod pair_search;
 mod pairs;
 pub(crate) mod queries;
+mod query_trees;
 mod scratch;
 mod snapshot;
 pub(crate) mod statistics;

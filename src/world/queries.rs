@@ -1,13 +1,13 @@
 //! Questions about the bodies of a world where they are now. Casts and rays are in `casts.rs`.
 //!
-//! One tree of their boxes serves all. What may be the answer is queried exactly, in the order of what the boxes
+//! Trees of their boxes serve all (`here.rs`). What may be the answer is queried exactly, in the order of what the boxes
 //! promise, and a body is passed over only where its box proves that it is not: so no tree's shape shows.
 
 use crate::error::{Error, Result};
 use crate::motion::moving_box::LocalBounds;
 use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
-use crate::numeric::memory::{check_memory, has_room};
+use crate::numeric::memory::has_room;
 use crate::pair::PairState;
 use crate::proof::checked_queries::intersect;
 use crate::query::distance::{Distance, DistanceOptions, distance};
@@ -61,12 +61,15 @@ pub struct Nearest {
 /// Questions about the bodies of a world where they are now; any number of threads may ask at once.
 #[derive(Clone, Copy)]
 pub struct Queries<'a> {
-    pub(crate) boxes: BoxesHere<'a>,
+    pub(crate) world: &'a World,
 }
 
 impl World {
-    /// Questions about bodies where they are now. The first after a change makes a tree of all bodies; empty ones are in no
-    /// answer.
+    /// Questions about bodies where they are now. Empty bodies are in no answer.
+    ///
+    /// The first query after a change makes a tree of the bodies. For casts, rays and overlaps it is one of the moving bodies,
+    /// and one of the static bodies if one of them has changed. Without the memory for it, a query returns
+    /// [`Error::OutOfMemory`].
     ///
     /// ```
     /// use interframe::{BodyInput, Pose, QueryFilter, SharedBody, TimeOfImpactOptions, World};
@@ -88,22 +91,7 @@ impl World {
     /// # Ok::<(), interframe::Error>(())
     /// ```
     pub fn queries(&self) -> Queries<'_> {
-        Queries {
-            boxes: self.boxes_here(),
-        }
-    }
-}
-
-impl World {
-    /// Queries as [`queries`](Self::queries) does, or says that memory is out.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`].
-    pub fn try_queries(&self) -> Result<Queries<'_>> {
-        if self.here.get().is_none() {
-            check_memory(self.slots.len(), 1024)?;
-        }
-        Ok(self.queries())
+        Queries { world: self }
     }
 }
 
@@ -137,10 +125,11 @@ impl Queries<'_> {
     ) -> Result<Vec<Overlap>> {
         let bounds = LocalBounds::new(&shape.get()).at(&shape.get(), pose, 0.0);
         let (mut bodies, mut fits): (Vec<&WorldBody>, bool) = (Vec::new(), true);
-        self.boxes.tree.visit(
-            |other| other.meets(&bounds),
-            |item| push(&mut bodies, self.boxes.world.body(item.index), &mut fits),
-        );
+        for here in self.world.trees_by_mobility()? {
+            here.visit(&bounds, |item| {
+                push(&mut bodies, self.world.body(item.index), &mut fits);
+            });
+        }
         check_fits(fits, 2 * bodies.len())?;
         bodies.retain(|body| filter.passes(body));
         bodies.sort_unstable_by_key(|body| body.side.order());
@@ -175,10 +164,11 @@ impl Queries<'_> {
     ) -> Result<Option<Nearest>> {
         check_cutoff(cutoff)?;
         let bounds = LocalBounds::new(&shape.get()).at(&shape.get(), pose, 0.0);
+        let boxes = BoxesHere::new(self.world)?;
         let mut best: Option<Nearest> = None;
         let mut queue = Queue::within(cutoff);
         if !bounds.is_empty() {
-            let root = self.boxes.tree.root().into_iter();
+            let root = boxes.tree.root().into_iter();
             root.for_each(|root| queue.push((0.0, TreeEntry::In(root))));
         }
         while let Some((bound, node)) = queue.pop() {
@@ -191,12 +181,12 @@ impl Queries<'_> {
             let body = match node {
                 TreeEntry::In(branch) => {
                     queue.most = most;
-                    for part in self.boxes.parts(TreeEntry::In(branch)) {
-                        queue.push((bounds.distance(self.boxes.bounds(part)), part));
+                    for part in boxes.parts(TreeEntry::In(branch)) {
+                        queue.push((bounds.distance(boxes.bounds(part)), part));
                     }
                     continue;
                 }
-                TreeEntry::At(item) => self.boxes.at(item),
+                TreeEntry::At(item) => boxes.at(item),
             };
             if !filter.passes(body) {
                 continue;
@@ -232,11 +222,8 @@ impl Queries<'_> {
     ) -> Result<Vec<ClosePair>> {
         check_cutoff(cutoff)?;
         let passes = |body: &WorldBody| filter.passes(body);
-        let best = self
-            .boxes
-            .closest(k, cutoff, &passes)?
-            .best
-            .into_sorted_vec();
+        let closest = BoxesHere::new(self.world)?.closest(k, cutoff, &passes)?;
+        let best = closest.best.into_sorted_vec();
         Ok(best.into_iter().map(|ranked| ranked.pair).collect())
     }
 }

@@ -95,11 +95,14 @@ impl WideTree {
         opens: impl Fn(Branch) -> bool,
         mut found: impl FnMut(usize) -> Result<f64>,
     ) -> Result<()> {
-        let (mut stack, mut depth) = ([(0.0, 0); STACK], usize::from(!self.nodes.is_empty()));
+        if self.nodes.is_empty() {
+            return Ok(());
+        }
+        let (mut entered, mut stack, mut depth) = ([0.0; STACK], [0; STACK], 1);
         while depth > 0 {
             depth -= 1;
-            let (enter, top) = stack[depth];
-            if enter > end {
+            let top = stack[depth];
+            if entered[depth] > end {
                 continue;
             }
             if top & ITEM != 0 {
@@ -109,11 +112,11 @@ impl WideTree {
             let first = depth;
             let mut push = |enter: f64, entry: u32| {
                 let mut at = depth;
-                while at > first && stack[at - 1].0 < enter {
-                    stack[at] = stack[at - 1];
+                while at > first && entered[at - 1] < enter {
+                    (entered[at], stack[at]) = (entered[at - 1], stack[at - 1]);
                     at -= 1;
                 }
-                stack[at] = (enter, entry);
+                (entered[at], stack[at]) = (enter, entry);
                 depth += 1;
             };
             if top & LEAF != 0 {

@@ -36,10 +36,10 @@ fn filter(random: &mut SplitMix64) -> Filter {
 }
 
 /// A world of cubes, how often it changes between frames, and how fast its bodies are.
-struct Crowd {
-    world: World,
+pub struct Crowd {
+    pub world: World,
     ids: Vec<BodyId>,
-    cube: SharedBody,
+    pub cube: SharedBody,
     next_user: u64,
     /// Half the side of what bodies are in.
     half: f64,
@@ -48,7 +48,7 @@ struct Crowd {
 }
 
 impl Crowd {
-    fn new(random: &mut SplitMix64) -> Crowd {
+    pub fn new(random: &mut SplitMix64) -> Crowd {
         let mut crowd = Crowd {
             world: World::new(),
             ids: Vec::new(),
@@ -82,7 +82,7 @@ impl Crowd {
     }
 
     /// Comes, goes, jumps, takes other filters.
-    fn change(&mut self, random: &mut SplitMix64) {
+    pub fn change(&mut self, random: &mut SplitMix64) {
         match random.below(5) {
             0 => self.add(random),
             1 => {
@@ -101,7 +101,7 @@ impl Crowd {
         }
     }
 
-    fn motions(&self, random: &mut SplitMix64) -> Vec<(BodyId, Motion)> {
+    pub fn motions(&self, random: &mut SplitMix64) -> Vec<(BodyId, Motion)> {
         let mut motions = Vec::new();
         for &id in &self.ids {
             let body = self.world.get(id).expect("it is there");

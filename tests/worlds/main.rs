@@ -16,6 +16,7 @@ mod frame_limits;
 mod frames;
 mod model;
 mod queries;
+mod query_trees;
 mod snapshots;
 mod stopping;
 mod whole;
