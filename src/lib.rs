@@ -165,9 +165,11 @@ pub use solver::portal_refinement::{Detour, Route};
 pub use verdict::{About, ContainmentVerdict, DecidedBy, DistanceBracket, Reason, Verdict};
 pub use world::advance_options::{AdvanceOptions, Mode};
 pub use world::batch::{Batch, BatchQuery};
-pub use world::bodies::{BodyInput, Filter, Mobility, PairFilter, Role, World, WorldBody};
+pub use world::bodies::{BodyInput, Mobility, PairFilter, Role, World, WorldBody};
+pub use world::casts::{Cast, CastHit};
 pub use world::contact_events::{ContactEvents, ContactEventsOptions, SignedDistance, Velocity};
 pub use world::event::{Event, Phase, WorldFrame};
+pub use world::filter::Filter;
 #[cfg(feature = "serde")]
 pub use world::frame_capture::FrameCapture;
 pub use world::ids::{BodyId, PairKey, Piece, Side};
@@ -175,7 +177,7 @@ pub use world::ids::{BodyId, PairKey, Piece, Side};
 pub use world::jobs::Rayon;
 pub use world::jobs::{Jobs, Serial};
 pub use world::nearest::ClosePair;
-pub use world::queries::{Cast, CastHit, Nearest, Overlap, Queries, QueryFilter};
+pub use world::queries::{Nearest, Overlap, Queries, QueryFilter};
 pub use world::statistics::Statistics;
 
 #[doc(hidden)]

@@ -8,16 +8,17 @@ use std::cell::Cell;
 
 use common::{Built, motion, polytope, vectors};
 use interframe::{
-    Body, ContactManifoldOptions, CuboidSeparation, CuboidSeparationOptions, Curved, DecidedBy,
-    DeformingPair, DistanceOptions, ExtendedBoxesOptions, Frame, InterframeOptions,
-    InterframeVerticesOptions, IntersectOptions, Method, Motion, MprOptions, PairState,
-    PenetrationOptions, Pose, Route, Sweep, TimeOfExitOptions, TimeOfImpactOptions, Verdict,
-    VertexSweep, YawCuboid, contact_manifold, cuboid_separations, distance, extended_boxes_meet,
-    interframe, interframe_vertices, intersect, mpr, penetration, time_of_exit, time_of_impact,
+    Body, BodyInput, Cast, ContactManifoldOptions, CuboidSeparation, CuboidSeparationOptions,
+    Curved, DecidedBy, DeformingPair, DistanceOptions, ExtendedBoxesOptions, Frame,
+    InterframeOptions, InterframeVerticesOptions, IntersectOptions, Method, Motion, MprOptions,
+    PairState, PenetrationOptions, Pose, QueryFilter, Route, SharedBody, Sweep, TimeOfExitOptions,
+    TimeOfImpactOptions, Verdict, VertexSweep, World, YawCuboid, contact_manifold,
+    cuboid_separations, distance, extended_boxes_meet, interframe, interframe_vertices, intersect,
+    mpr, penetration, time_of_exit, time_of_impact,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::cuboids::{Cuboid, KINDS, cuboid_pair};
-use twin::random::case_generator;
+use twin::random::{SplitMix64, case_generator};
 use twin::random_pairs::random_pair;
 use twin::spins::spinning_pair;
 use twin::sweeps::{deforming_pair, moving_pair};
@@ -503,4 +504,41 @@ fn penetration_of_small_bodies_does_not_allocate() {
         }
     }
     assert!(asked > 500, "only {asked} queries were decided in f64");
+}
+
+/// Casts and rays through a world, and overlaps with nothing, once the trees are made.
+#[test]
+fn casts_through_worlds_do_not_allocate() {
+    let random = &mut case_generator(2108, 0);
+    let cube = SharedBody::new(polytope(&twin::shapes::cuboid([0.5; 3])));
+    let mut world = World::new();
+    for _ in 0..300 {
+        let at = Vector3::from_fn(|_, _| random.between(-20.0, 20.0));
+        let pose = Pose::from_translation(at).expect("finite");
+        world.add(BodyInput::new(cube.clone(), pose));
+    }
+    let all = &QueryFilter::default();
+    let options = TimeOfImpactOptions::default();
+    let queries = world.queries();
+    let place = |random: &mut SplitMix64| Vector3::from_fn(|_, _| random.between(-20.0, 20.0));
+    let made = queries.ray(place(random), place(random), &options, all);
+    made.expect("a ray");
+    let mut hits = [0; 2];
+    for index in 0..1_000 {
+        let (from, to) = (place(random), place(random));
+        // A start in contact is decided exactly.
+        let is_later = |cast: &Cast| cast.hit.is_none_or(|hit| hit.answer.t_lo > 0.0);
+        let (ray, count) = allocations(|| queries.ray(from, to, &options, all));
+        let ray = ray.expect("a ray");
+        assert!(count == 0 || !is_later(&ray), "ray {index}");
+        let start = Pose::from_translation(from).expect("finite");
+        let turn = Vector3::from(random.direction()) * *random.pick(&[0.0, 2.0]);
+        let motion = Motion::from_turn(start, to, turn, Vector3::zeros()).expect("finite");
+        let (cast, count) = allocations(|| queries.cast(&cube, &motion, &options, all));
+        let cast = cast.expect("a cast");
+        assert!(count == 0 || !is_later(&cast), "cast {index}");
+        hits[0] += u32::from(ray.hit.is_some());
+        hits[1] += u32::from(cast.hit.is_some());
+    }
+    assert!(hits[0] > 50 && hits[1] > 100, "{hits:?}");
 }

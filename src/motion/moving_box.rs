@@ -36,6 +36,26 @@ impl MovingBox {
         by: [0.0; 3],
     };
 
+    /// The box of a point at the origin of a body that does not turn, `more` wider on every side: that of
+    /// [`LocalBounds::along`].
+    pub(crate) fn of_point(motion: &Motion, more: f64) -> Self {
+        let at = motion.start().translation();
+        let (by, error) = motion.pivot_travel(1.0);
+        let room = rounding_room(0.0, &(at.abs() + by.abs())) + error + more;
+        MovingBox::straight(Aabb::point(&at).with_room(room), &by)
+    }
+
+    /// A box that moves straight; all of space where the difference of two such ways may be beyond f64.
+    fn straight(start: Aabb, by: &Vector3<f64>) -> Self {
+        match by.abs().max() > 0.25 * f64::MAX {
+            true => MovingBox::still(Aabb::ALL),
+            false => MovingBox {
+                start,
+                by: (*by).into(),
+            },
+        }
+    }
+
     pub(crate) fn still(start: Aabb) -> Self {
         MovingBox {
             start,
@@ -77,16 +97,18 @@ impl MovingBox {
     /// For [`BoxCast::passes`].
     #[inline(always)]
     pub(crate) fn cast(&self) -> BoxCast {
+        let Aabb { low, high } = self.start;
         let inverse = self.by.map(|by| -1.0 / by);
+        // What moves by so little that this overflows stays within the room of a swept box.
+        let inverse = inverse.map(|x| if x.is_finite() { x } else { f64::INFINITY });
+        let goes_up = inverse.map(|inverse| inverse < 0.0);
+        let side = |k: usize, up: bool| if up { high[k] } else { low[k] };
         BoxCast {
-            start: self.start,
-            inverse,
-            goes: std::array::from_fn(|k| match self.by[k] {
-                0.0 => AxisDirection::Nowhere,
-                _ if !inverse[k].is_finite() => AxisDirection::Anywhere,
-                by if by < 0.0 => AxisDirection::Down,
-                _ => AxisDirection::Up,
-            }),
+            goes_up,
+            front: std::array::from_fn(|k| side(k, goes_up[k])),
+            back: std::array::from_fn(|k| side(k, !goes_up[k])),
+            first: inverse.map(|x| x * (1.0 - CAST_SLACK)),
+            last: inverse.map(|x| x * (1.0 + CAST_SLACK)),
         }
     }
 
@@ -204,43 +226,57 @@ impl MovingBox {
     }
 }
 
-/// Which way a box goes along an axis.
-#[derive(Clone, Copy)]
-enum AxisDirection {
-    Nowhere,
-    Up,
-    Down,
-    /// By so little that its inverse overflows: that axis decides nothing.
-    Anywhere,
-}
+/// Part of times that roundings lose in a [`BoxCast`].
+const CAST_SLACK: f64 = 64.0 * U;
 
 /// A [`MovingBox`] that is compared with many boxes.
 pub(crate) struct BoxCast {
-    start: Aabb,
-    /// One over minus its way along each axis.
-    inverse: [f64; 3],
-    goes: [AxisDirection; 3],
+    goes_up: [bool; 3],
+    /// The side of the box that meets others first, and the one that leaves them last.
+    front: [f64; 3],
+    back: [f64; 3],
+    /// One over minus its way along each axis, rounded for the time at which others are entered and left; infinite without a way.
+    first: [f64; 3],
+    last: [f64; 3],
 }
 
 impl BoxCast {
+    /// When it enters each of several boxes that hold [`swept`](MovingBox::swept) ones: times not above the first, and
+    /// infinite for those that it misses until `end`.
+    ///
+    /// Without a way along an axis, products are infinite of the sign of the gap, or NaN where sides touch, which
+    /// excludes nothing.
+    #[inline(always)]
+    pub(crate) fn enters<const N: usize>(
+        &self,
+        low: &[[f64; N]; 3],
+        high: &[[f64; N]; 3],
+        end: f64,
+    ) -> [f64; N] {
+        let (mut enter, mut leave) = ([0.0; N], [end; N]);
+        for k in 0..3 {
+            let (near, far) = match self.goes_up[k] {
+                true => (&low[k], &high[k]),
+                false => (&high[k], &low[k]),
+            };
+            for lane in 0..N {
+                let first = (self.front[k] - near[lane]) * self.first[k];
+                let last = (self.back[k] - far[lane]) * self.last[k];
+                enter[lane] = greater(first, enter[lane]);
+                leave[lane] = lesser(last, leave[lane]);
+            }
+        }
+        std::array::from_fn(|lane| match enter[lane] > leave[lane] {
+            true => f64::INFINITY,
+            false => enter[lane],
+        })
+    }
+
     /// Whether it passes through what holds a [`swept`](MovingBox::swept) box; true if the two boxes meet.
     #[inline(always)]
     pub(crate) fn passes(&self, held: &Aabb) -> bool {
-        const SLACK: f64 = 64.0 * U;
-        let (mut enter, mut leave) = (0.0, 1.0);
-        for k in 0..3 {
-            let below = self.start.low[k] - held.high[k];
-            let above = self.start.high[k] - held.low[k];
-            let (first, last) = match self.goes[k] {
-                AxisDirection::Nowhere if below > 0.0 || above < 0.0 => return false,
-                AxisDirection::Nowhere | AxisDirection::Anywhere => continue,
-                AxisDirection::Down => (below, above),
-                AxisDirection::Up => (above, below),
-            };
-            enter = greater(first * self.inverse[k] * (1.0 - SLACK), enter);
-            leave = lesser(last * self.inverse[k] * (1.0 + SLACK), leave);
-        }
-        !(enter > leave)
+        let [enter] = self.enters(&held.low.map(|x| [x]), &held.high.map(|x| [x]), 1.0);
+        enter <= 1.0
     }
 }
 
@@ -375,24 +411,25 @@ impl LocalBounds {
         let (by, error) = motion.pivot_travel(1.0);
         let far = start.translation().abs() + by.abs() + motion.pivot().abs();
         let room = self.room(&far, norm1(&motion.pivot())) + error + more;
-        let mut held = self.core_at(body, start);
-        if let Some((turn, turn_error)) = motion.rotation_vector() {
-            let pivot = motion.pivot();
-            let arm = length_up(&(self.ball_center - pivot)) + self.ball_radius;
-            let angle = (length_up(&turn) + turn_error) * (1.0 + 8.0 * U);
-            held = held.with_room(arm * angle.min(2.0) * (1.0 + 8.0 * U));
-            let at = rotate(start.matrix(), &pivot) + start.translation();
-            let about = cube(&at, arm * (1.0 + 8.0 * U));
-            held = common(&held, &about);
-        }
-        // The difference of two longer ways may be beyond f64.
-        if by.abs().max() > 0.25 * f64::MAX {
-            return MovingBox::still(Aabb::ALL);
-        }
-        MovingBox {
-            start: held.with_room(self.radius + room),
-            by: by.into(),
-        }
+        let held = match motion.rotation_vector() {
+            None => self.core_at(body, start),
+            Some((turn, turn_error)) => {
+                let pivot = motion.pivot();
+                let arm = length_up(&(self.ball_center - pivot)) + self.ball_radius;
+                let angle = (length_up(&turn) + turn_error) * (1.0 + 8.0 * U);
+                let at = rotate(start.matrix(), &pivot) + start.translation();
+                let about = cube(&at, arm * (1.0 + 8.0 * U));
+                // With longer arcs the box at the start would be as wide as the ball.
+                match angle < 2.0 {
+                    true => {
+                        let arc = arm * angle * (1.0 + 8.0 * U);
+                        common(&self.core_at(body, start).with_room(arc), &about)
+                    }
+                    false => about,
+                }
+            }
+        };
+        MovingBox::straight(held.with_room(self.radius + room), &by)
     }
 
     /// Data of a pose that [`moved`](Self::moved) needs.
@@ -428,7 +465,7 @@ impl LocalBounds {
 
     /// Bound of all rounding errors of a box. `far`: the farthest that it may be.
     fn room(&self, far: &Vector3<f64>, pivot: f64) -> f64 {
-        256.0 * U * (self.size + pivot) + 16.0 * U * norm1(far) + 4.0 * f64::MIN_POSITIVE
+        rounding_room(self.size + pivot, far)
     }
 
     /// A box that holds the core at a pose, to rounding.
@@ -452,6 +489,11 @@ impl LocalBounds {
         let ball = cube(&(rotate(matrix, &self.ball_center) + at), self.ball_radius);
         common(&held, &ball)
     }
+}
+
+/// Bound of all rounding errors of a box of this size; see [`LocalBounds::room`].
+fn rounding_room(size: f64, far: &Vector3<f64>) -> f64 {
+    256.0 * U * size + 16.0 * U * norm1(far) + 4.0 * f64::MIN_POSITIVE
 }
 
 /// Half extents along the world's axes of a box with the half sides `half`.

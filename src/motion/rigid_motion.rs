@@ -75,7 +75,7 @@ impl Motion {
             let shift = rotate(start.matrix(), &pivot) - rotate(rotation_end.matrix(), &pivot);
             let origin = end_translation + shift;
             check_finite(&origin, ["the origin, turned about the pivot,"; 3])?;
-            Pose::new(origin, q)?
+            rotation_end.moved_to(origin)?
         } else {
             Pose::new(end_translation, start.quaternion())?
         };

@@ -11,7 +11,6 @@ use crate::advance::impact::{Contact, TimeOfImpactOptions};
 use crate::ccd::contact_intervals::ContactInterval;
 use crate::error::{Error, Result};
 use crate::log::{LogLevel, log};
-use crate::motion::moving_box::MovingBox;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::simd;
 use crate::numeric::sort::sorted_indices;
@@ -19,10 +18,11 @@ use crate::pair::PairState;
 use crate::proof::checked_queries::{contact_intervals, time_of_impact};
 use crate::verdict::Verdict;
 use crate::world::advance_options::{AdvanceOptions, Mode};
-use crate::world::bodies::{World, no_such};
+use crate::world::bodies::World;
 use crate::world::chunk_result::{ChunkResult, PAIRS_PER_CHUNK, ReportedHit};
 use crate::world::event::{Event, Phase, WorldFrame};
 use crate::world::event_order::{EventOrder, ReportedEvents};
+use crate::world::frame_motions::FrameMotions;
 use crate::world::ids::{BodyId, Piece};
 use crate::world::jobs::{Jobs, Serial, in_pieces};
 use crate::world::narrow_phase::{
@@ -32,38 +32,6 @@ use crate::world::pair_search::FrameBodies;
 use crate::world::pairs::CachedPair;
 use crate::world::scratch::Scratch;
 use crate::world::statistics::Statistics;
-
-/// Bodies of a chunk.
-const BODIES_PER_CHUNK: usize = 128;
-
-const ELSEWHERE: &str = "it starts elsewhere than where the body is; teleport the body there first";
-
-const TWICE: &str = "it has one already";
-
-/// Index of a body without a motion.
-const NO_MOTION: u32 = u32::MAX;
-
-/// The motions of a frame.
-struct FrameMotions<'a> {
-    motions: &'a [(BodyId, Motion)],
-    /// The number of each place's.
-    of: Vec<u32>,
-}
-
-impl FrameMotions<'_> {
-    fn to(&self, index: usize) -> Option<&Motion> {
-        let (_, motion) = self.motions.get(self.of[index] as usize)?;
-        Some(motion)
-    }
-}
-
-fn bad_motion(id: BodyId, what: &'static str) -> Error {
-    Error::BodyMotion {
-        index: id.index(),
-        generation: id.generation(),
-        what,
-    }
-}
 
 /// Events of a chunk.
 const EVENTS_PER_CHUNK: usize = 128;
@@ -79,7 +47,7 @@ const WRITE_PREFETCH_DISTANCE: usize = 4;
 struct FrameTransaction<'a> {
     world: &'a mut World,
     frame: &'a mut WorldFrame,
-    /// Which places have their motions of the frame.
+    /// Which of the bodies that may move have their motions of the frame.
     moved: Vec<bool>,
     committed: bool,
 }
@@ -91,9 +59,10 @@ impl FrameTransaction<'_> {
         options: &AdvanceOptions,
         jobs: &dyn Jobs,
     ) -> Result<()> {
-        let begun = self
-            .world
+        let begin = Instant::now();
+        self.world
             .update_boxes(given, options, jobs, &mut self.moved)?;
+        let begun = [begin, Instant::now()];
         self.world.find_contacts(begun, options, jobs, self.frame)?;
         self.committed = true;
         Ok(())
@@ -149,12 +118,9 @@ impl World {
         options.validate()?;
         self.check_frame_memory(0, self.slots.len())?;
         self.list();
-        let given = FrameMotions {
-            motions,
-            of: self.check_motions(motions)?,
-        };
+        let given = self.check_motions(motions)?;
         let mut transaction = FrameTransaction {
-            moved: vec![false; self.slots.len()],
+            moved: vec![false; self.movable_count()],
             committed: false,
             world: self,
             frame,
@@ -178,51 +144,6 @@ impl World {
         self.number -= 1;
         self.restore_poses(|_| true);
         Ok(())
-    }
-
-    /// Puts bodies where their motions started, those of the places that are named, and all others where theirs ended.
-    fn restore_poses(&mut self, moved: impl Fn(usize) -> bool) {
-        self.is_fresh = false;
-        self.here.take();
-        self.pairs.keys.clear();
-        for (index, slot) in self.slots.iter_mut().enumerate() {
-            if let Some(body) = &mut slot.body {
-                let motion = &body.motion;
-                let at = if moved(index) {
-                    motion.start()
-                } else {
-                    motion.end()
-                };
-                body.motion = Motion::fixed(*at);
-                body.is_still = true;
-            }
-        }
-    }
-
-    /// Which motion each place has. Where they start is seen when bodies get them.
-    fn check_motions(&self, motions: &[(BodyId, Motion)]) -> Result<Vec<u32>> {
-        let mut of = vec![NO_MOTION; self.slots.len()];
-        for (number, (id, _)) in (0..).zip(motions) {
-            let proxy = self.lists.proxies.get(id.index() as usize);
-            let proxy = proxy.filter(|proxy| proxy.side.id == *id && proxy.rank != u32::MAX);
-            let checked = match proxy {
-                None => Err(no_such(*id)),
-                Some(proxy) if proxy.fixed => Err(bad_motion(*id, "a static body does not move")),
-                Some(_) => match std::mem::replace(&mut of[id.index() as usize], number) {
-                    NO_MOTION => Ok(()),
-                    _ => Err(bad_motion(*id, TWICE)),
-                },
-            };
-            // The first that is wrong in any way.
-            checked.map_err(|wrong| {
-                let before = motions[..number as usize].iter();
-                let mut elsewhere =
-                    before.filter(|(id, motion)| motion.start() != self.body(id.index()).pose());
-                let first = elsewhere.next();
-                first.map_or(wrong, |(id, _)| bad_motion(*id, ELSEWHERE))
-            })?;
-        }
-        Ok(of)
     }
 
     fn find_contacts(
@@ -265,77 +186,12 @@ impl World {
         reported
     }
 
-    /// Gives every body its motion, if it starts where the body is, and its box on that way. When that began and ended.
-    fn update_boxes(
-        &mut self,
-        given: &FrameMotions<'_>,
-        options: &AdvanceOptions,
-        jobs: &dyn Jobs,
-        moved: &mut [bool],
-    ) -> Result<[Instant; 2]> {
-        let begin = Instant::now();
-        self.here.take();
-        let widened = Some([0.0, 1.0].map(|tolerance| options.widening(tolerance)));
-        if self.lists.widened != widened {
-            self.lists.widened = widened;
-            self.lists.fixed_changed = true;
-        }
-        let fixed_changed = self.lists.fixed_changed;
-        let boxes = self.boxes.chunks_mut(BODIES_PER_CHUNK);
-        let slots = self.slots.chunks_mut(BODIES_PER_CHUNK);
-        let pieces = slots.zip(boxes).zip(moved.chunks_mut(BODIES_PER_CHUNK));
-        let mut pieces: Vec<_> = pieces.collect();
-        let elsewhere = in_pieces(jobs, &mut pieces, 1, &|piece, work| {
-            let ((slots, boxes), moved) = &mut work[0];
-            let mut elsewhere = None;
-            let places = slots.iter_mut().zip(boxes.iter_mut()).zip(moved.iter_mut());
-            for (((slot, held), moved), index) in places.zip(piece * BODIES_PER_CHUNK..) {
-                if let Some((_, soon)) = given
-                    .of
-                    .get(index + PREFETCH_DISTANCE)
-                    .and_then(|number| given.motions.get(*number as usize))
-                {
-                    simd::prefetch_all(soon);
-                }
-                let Some(body) = &mut slot.body else { continue };
-                match given.to(index) {
-                    Some(motion) if motion.start() != body.pose() => {
-                        let number = given.of[index];
-                        elsewhere = Some(elsewhere.map_or(number, |least| number.min(least)));
-                        continue;
-                    }
-                    Some(motion) => {
-                        (body.motion, body.is_still, *moved) = (*motion, false, true);
-                    }
-                    None if !body.is_still => {
-                        body.motion = Motion::fixed(*body.motion.end());
-                        body.is_still = true;
-                    }
-                    None => {}
-                }
-                if body.is_static() && !fixed_changed {
-                    continue;
-                }
-                let more = options.widening(body.extent.tolerance());
-                let (shape, motion) = (body.shape.get(), &body.motion);
-                *held = match body.is_still || options.mode == Mode::Poses {
-                    true => MovingBox::still(body.extent.at(&shape, motion.end(), more)),
-                    false => body.extent.along(&shape, motion, more),
-                };
-            }
-            elsewhere
-        })?;
-        match elsewhere.into_iter().flatten().min() {
-            Some(number) => Err(bad_motion(given.motions[number as usize].0, ELSEWHERE)),
-            None => Ok([begin, Instant::now()]),
-        }
-    }
-
     /// Finds the pairs whose boxes meet.
     fn find_pairs(&mut self, options: &AdvanceOptions, jobs: &dyn Jobs) -> Result<()> {
         let mut broad_phase = std::mem::take(&mut self.broad_phase);
         // Until it is seen to be in the trees, should a job or filter panic.
         let fixed_changed = std::mem::replace(&mut self.lists.fixed_changed, true);
+        let new_filters = std::mem::replace(&mut self.lists.new_filters, true);
         let lists = &self.lists;
         let allowed = |a, b| self.proxies_allow(a, b);
         let is_open = lists.is_open && self.pair_filter.is_none();
@@ -345,6 +201,8 @@ impl World {
                 moving: &lists.moving,
                 fixed: fixed_changed.then_some(&lists.fixed),
                 allowed: (!is_open).then_some(&allowed),
+                filters: (!lists.is_open).then_some(&lists.proxies),
+                new_filters,
                 // Numbers of pairs are words.
                 max_pairs: options.max_pairs.min(u64::from(u32::MAX)),
                 still: options.mode == Mode::Poses,
@@ -353,6 +211,7 @@ impl World {
         );
         self.broad_phase = broad_phase;
         self.lists.fixed_changed = found.is_err();
+        self.lists.new_filters = found.is_err();
         found
     }
 

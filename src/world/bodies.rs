@@ -1,7 +1,7 @@
 //! The bodies of a world: their data, their ids, and their filters.
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::error::{Error, Result};
 use crate::motion::moving_box::{LocalBounds, MovingBox};
@@ -10,12 +10,14 @@ use crate::motion::rigid_motion::Motion;
 use crate::names::named;
 use crate::numeric::memory::check_memory;
 use crate::shape::body::SharedBody;
+use crate::world::body_proxy::BodyProxy;
 use crate::world::broad_phase::BroadPhase;
+use crate::world::filter::Filter;
 use crate::world::fingerprint::fingerprint;
+use crate::world::here::TreesHere;
 use crate::world::ids::{BodyId, Side};
 use crate::world::pairs::Pairs;
 use crate::world::scratch::Scratch;
-use crate::world::tree::Tree;
 
 named! {
     /// Role of a body in a world, for [`Filter`].
@@ -36,45 +38,6 @@ named! {
         Moving = 0: "moving",
         /// It stays where it is unless it is teleported. Two such bodies are never a pair.
         Static = 1: "static",
-    }
-}
-
-/// Filter of the pairs that a body can form.
-///
-/// Two bodies with the same nonzero `group` pass if it is positive and fail if it is negative, whatever their masks are.
-/// Otherwise each body's `mask` must contain a bit of the other's `category`. Two static bodies are never a pair, and
-/// [`World::set_pair_filter`] may forbid pairs that pass.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Filter {
-    /// Categories of the body, as bits.
-    pub category: u64,
-    /// Categories with which it collides.
-    pub mask: u64,
-    /// Decides instead of `category` and `mask` if two bodies have the same; 0: no group.
-    pub group: i32,
-}
-
-impl Default for Filter {
-    /// Category 1 and a mask of all categories.
-    fn default() -> Self {
-        Filter {
-            category: 1,
-            mask: u64::MAX,
-            group: 0,
-        }
-    }
-}
-
-impl Filter {
-    /// Whether the filters let two bodies collide.
-    #[inline]
-    #[must_use]
-    pub fn allows(&self, other: &Filter) -> bool {
-        match self.group == other.group && self.group != 0 {
-            true => self.group > 0,
-            false => self.mask & other.category != 0 && other.mask & self.category != 0,
-        }
     }
 }
 
@@ -258,8 +221,8 @@ pub struct World {
     pub(crate) lists: Lists,
     /// Whether the last frame's motions are still those of the bodies.
     pub(crate) is_fresh: bool,
-    /// Tree of the current poses, for queries; empty after a change, until the next query.
-    pub(crate) here: OnceLock<Tree>,
+    /// Trees of the current poses, for queries.
+    pub(crate) here: TreesHere,
     /// Most bodies and pairs of a frame, for which lists are there.
     pub(crate) largest_frame: [usize; 2],
 }
@@ -274,47 +237,22 @@ pub(crate) struct Lists {
     pub(crate) ordered: Vec<u32>,
     /// Body proxies: the data of each body that is read most often.
     pub(crate) proxies: Vec<BodyProxy>,
-    /// Those that may move, empty ones left out; in no order that shows.
+    /// Those that may move, empty ones left out; ascending.
     pub(crate) moving: Vec<u32>,
-    /// Those that never do.
+    /// Empty ones that may move.
+    pub(crate) empty: Vec<u32>,
+    /// Those that never move, empty ones left out; ascending.
     pub(crate) fixed: Vec<u32>,
     /// Whether the filters let every two bodies collide.
     pub(crate) is_open: bool,
     /// Whether bodies came or went, or filters changed, since these were made.
     stale: bool,
+    /// Whether the filter of a body changed since the trees were made.
+    pub(crate) new_filters: bool,
     /// Whether static ones came, went or were teleported since the tree of them was made, or boxes are wider.
     pub(crate) fixed_changed: bool,
     /// Lengths by which boxes were widened in the last frame.
     pub(crate) widened: Option<[f64; 2]>,
-}
-
-/// Body proxy: the data of a body that the search for pairs and the events need. It is small, so that the proxies of many
-/// bodies are near each other in memory.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct BodyProxy {
-    pub(crate) side: Side,
-    /// Where it stands in the order of bodies.
-    pub(crate) rank: u32,
-    filter: Filter,
-    pub(crate) fixed: bool,
-    pub(crate) sensor: bool,
-}
-
-impl BodyProxy {
-    pub(crate) const OF_NOBODY: BodyProxy = BodyProxy {
-        side: Side {
-            id: BodyId::NOBODY,
-            user: 0,
-        },
-        rank: u32::MAX,
-        filter: Filter {
-            category: 0,
-            mask: 0,
-            group: 0,
-        },
-        fixed: true,
-        sensor: false,
-    };
 }
 
 impl fmt::Debug for World {
@@ -412,7 +350,7 @@ impl World {
     /// [`Error::NoSuchBody`].
     pub fn set_filter(&mut self, id: BodyId, filter: Filter) -> Result<()> {
         self.get_mut(id)?.filter = filter;
-        self.lists.stale = true;
+        (self.lists.stale, self.lists.new_filters) = (true, true);
         Ok(())
     }
 
@@ -465,7 +403,13 @@ impl World {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let lists = &self.lists;
-        let indices = [&self.free, &lists.ordered, &lists.moving, &lists.fixed];
+        let indices = [
+            &self.free,
+            &lists.ordered,
+            &lists.moving,
+            &lists.empty,
+            &lists.fixed,
+        ];
         size_of::<Self>()
             + self.slots.capacity() * size_of::<BodySlot>()
             + self.boxes.capacity() * size_of::<MovingBox>()
@@ -477,7 +421,7 @@ impl World {
                 .iter()
                 .sum::<usize>()
             + self.broad_phase.memory_bytes()
-            + self.here.get().map_or(0, Tree::memory_bytes)
+            + self.here.memory_bytes()
     }
 
     /// All bodies at once, into a world without any.
@@ -492,7 +436,17 @@ impl World {
         self.lists.stale |= comes_or_goes;
         self.lists.fixed_changed |= is_static;
         self.is_fresh = false;
-        self.here.take();
+        self.here.forget(is_static);
+    }
+
+    /// The static or the moving bodies, ascending and without empty ones, if the lists are up to date.
+    pub(crate) fn listed(&self, is_static: bool) -> Option<&[u32]> {
+        let lists = &self.lists;
+        let list = match is_static {
+            true => &lists.fixed,
+            false => &lists.moving,
+        };
+        (!lists.stale).then_some(list)
     }
 
     /// At a place that has one.
@@ -520,8 +474,9 @@ impl World {
         lists.ordered.sort_by_key(|&index| body(index).side.order());
         lists.proxies.clear();
         lists.proxies.resize(slots.len(), BodyProxy::OF_NOBODY);
-        lists.moving.clear();
-        lists.fixed.clear();
+        for list in [&mut lists.moving, &mut lists.empty, &mut lists.fixed] {
+            list.clear();
+        }
         let first = lists.ordered.first().map(|&index| body(index).filter);
         lists.is_open = first.is_none_or(|filter| filter.allows(&filter));
         for (&index, rank) in lists.ordered.iter().zip(0..) {
@@ -534,8 +489,12 @@ impl World {
                 fixed: body.is_static(),
                 sensor: body.role == Role::Sensor,
             };
+        }
+        for (slot, index) in slots.iter().zip(0..) {
+            let Some(body) = &slot.body else { continue };
             match (body.extent.is_empty(), body.is_static()) {
-                (true, _) => {}
+                (true, true) => {}
+                (true, false) => lists.empty.push(index),
                 (false, true) => lists.fixed.push(index),
                 (false, false) => lists.moving.push(index),
             }

@@ -5,7 +5,11 @@
 //! - Bodies that never move have one, built when one of them changes.
 //! - Slow bodies have one that is refitted each frame and rebuilt every eighth.
 //! - All others have one built each frame: the fast ones and those that are new or left their fat box. Code calls all of these
-//!   fast. Their boxes are cast through the other trees along their motion.
+//!   fast. Their boxes are cast through the other trees along their motion. Those that no filter lets meet each other, for
+//!   example bullets, are in no tree.
+//!
+//! The nodes of a tree have bounds of the filters of their bodies (`filter_bounds`), so bodies that no filter lets meet are
+//! not compared, even if all are in one place.
 //!
 //! A pair is found from one side only: the leaf that stands first, or the fast body. Every pair that is found is tested by
 //! the two moving boxes, so the result does not depend on the shape of a tree.
@@ -101,12 +105,17 @@ impl BroadPhase {
         self.slots.resize(bodies.boxes.len(), NOT_IN_TREE);
         self.proxies.resize(bodies.boxes.len(), NOT_IN_TREE);
         if let Some(fixed) = bodies.fixed {
-            self.fixed.rebuild(fixed, bodies.boxes, 0.0, jobs)?;
+            self.fixed
+                .rebuild((fixed, Vec::new()), bodies.boxes, 0.0, jobs)?;
             for (item, proxy) in self.fixed.tree.items().iter().zip(FIRST_STATIC..) {
                 self.proxies[item.index as usize] = proxy;
             }
         }
         self.have_stayed.clear();
+        if bodies.new_filters {
+            self.fixed.forget_filters();
+            self.slow.forget_filters();
+        }
         let assigned = self.assign(bodies, jobs);
         if assigned.is_err() {
             // A tree that is not whole serves no other frame.
@@ -152,8 +161,8 @@ impl BroadPhase {
             so_far.fetch_add(pairs.len(), Ordering::Relaxed);
         })?;
         search.check()?;
-        for (item, proxy) in self.fast.tree.items().iter().zip(0..) {
-            self.proxies[item.index as usize] = proxy;
+        for slot in 0..fast_count {
+            self.proxies[self.fast.index(slot) as usize] = slot as u32;
         }
         let max = bodies.max_pairs;
         match so_far.into_inner() as u64 > max {
@@ -194,7 +203,7 @@ impl BroadPhase {
             FIRST_SLOW.. => (&self.slow, FIRST_SLOW),
             _ => (&self.fast, 0),
         };
-        class.tree.items()[(proxy - first) as usize].index
+        class.index((proxy - first) as usize)
     }
 
     /// Number of slots of moving bodies, fast and slow.
@@ -204,10 +213,9 @@ impl BroadPhase {
 
     /// Index of the body in this slot of the moving ones. That body may be gone, or be in a second slot too.
     pub(crate) fn index_of_mover(&self, mover: usize) -> u32 {
-        let items = self.fast.tree.items();
-        match mover.checked_sub(items.len()) {
-            Some(slot) => self.slow.tree.items()[slot].index,
-            None => items[mover].index,
+        match mover.checked_sub(self.fast.len()) {
+            Some(slot) => self.slow.index(slot),
+            None => self.fast.index(mover),
         }
     }
 
@@ -252,19 +260,13 @@ impl BroadPhase {
         Ok(listed.iter().all(few).then_some(listed))
     }
 
-    /// Gives every moving body its slot in the tree of slow or of fast bodies.
+    /// Gives every moving body its slot in the tree of slow bodies or among the fast ones.
     fn assign(&mut self, bodies: &FrameBodies<'_>, jobs: &dyn Jobs) -> Result<()> {
         let fast = fast_bodies(bodies, jobs)?;
-        let is_fast = |index: &u32| fast.get(*index as usize) == Some(&true);
-        let strays = |slots: &[u32]| {
-            let strayed = |index: &&u32| slots[**index as usize] == NOT_IN_TREE && !is_fast(index);
-            bodies.moving.iter().filter(strayed).count()
-        };
+        let movers = || bodies.moving.iter().copied().zip(fast.iter().copied());
         self.age += 1;
-        for (slot, is_fast) in self.slots.iter_mut().zip(&fast) {
-            if *is_fast {
-                *slot = NOT_IN_TREE;
-            }
+        for (index, _) in movers().filter(|(_, is_fast)| *is_fast) {
+            self.slots[index as usize] = NOT_IN_TREE;
         }
         if self.listed.is_some() {
             let slots = &self.slots;
@@ -274,35 +276,17 @@ impl BroadPhase {
                 self.slots[index as usize] = NOT_IN_TREE;
             }
         }
-        let many = self.slow.len() / MAX_STRAY_RATIO;
-        let strayed = strays(&self.slots) > many;
+        let has_strayed =
+            |(index, is_fast): &(u32, bool)| self.slots[*index as usize] == NOT_IN_TREE && !is_fast;
+        let strayed = movers().filter(has_strayed).count() > self.slow.len() / MAX_STRAY_RATIO;
         let served = match self.listed {
-            Some(_) => bodies.fixed.is_some(),
+            Some(_) => bodies.fixed.is_some() || bodies.new_filters,
             None => self.age >= MAX_TREE_AGE,
         };
         if strayed || served {
-            self.trees_without_list = match self.listed.take() {
-                Some(_) if self.age < MIN_LIST_FRAMES => LIST_BACKOFF_TREES,
-                _ => self.trees_without_list.saturating_sub(1),
-            };
-            self.age = 0;
-            let with_list = self.trees_without_list == 0;
-            let fat_margin = if with_list { FAT_MARGIN } else { 0.0 };
-            let slow = bodies.moving.iter().filter(|&index| !is_fast(index));
-            let slow: Vec<u32> = slow.copied().collect();
-            self.slow.rebuild(&slow, bodies.boxes, fat_margin, jobs)?;
-            self.slots.fill(NOT_IN_TREE);
-            for (item, slot) in self.slow.tree.items().iter().zip(0..) {
-                self.slots[item.index as usize] = slot;
-                self.proxies[item.index as usize] = FIRST_SLOW + slot;
-            }
-            if with_list {
-                self.listed = self.list(bodies, jobs)?;
-            }
-            if with_list && self.listed.is_none() {
-                self.trees_without_list = LIST_BACKOFF_TREES;
-                self.refit(bodies, jobs)?;
-            }
+            let slow = movers().filter(|(_, is_fast)| !is_fast);
+            let slow: Vec<u32> = slow.map(|(index, _)| index).collect();
+            self.rebuild_slow(&slow, bodies, jobs)?;
         } else if self.listed.is_none() {
             self.refit(bodies, jobs)?;
         }
@@ -312,13 +296,75 @@ impl BroadPhase {
             let stayed = items.map(|(item, slot)| slots[item.index as usize] == slot);
             self.have_stayed.extend(stayed);
         }
-        let others = bodies.moving.iter();
-        let others = others.filter(|&&index| slots[index as usize] == NOT_IN_TREE);
-        let others: Vec<u32> = others.copied().collect();
-        self.fast.rebuild(&others, bodies.boxes, 0.0, jobs)?;
-        let motion = |slot: usize| MotionBounds::of(&self.fast.boxes[slot]);
+        let is_other = |index: &u32| slots[*index as usize] == NOT_IN_TREE;
+        let others = bodies.moving.iter().copied().filter(is_other).collect();
+        self.rebuild_fast(others, bodies, jobs)?;
+        if bodies.filters.is_some() {
+            let filter = |index| bodies.filter_bounds(index);
+            for class in [&mut self.fixed, &mut self.slow, &mut self.fast] {
+                class.read_filters(filter, jobs)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Builds the tree of slow bodies, and their neighbour list unless the last ones did not last.
+    fn rebuild_slow(
+        &mut self,
+        slow: &[u32],
+        bodies: &FrameBodies<'_>,
+        jobs: &dyn Jobs,
+    ) -> Result<()> {
+        self.trees_without_list = match self.listed.take() {
+            Some(_) if self.age < MIN_LIST_FRAMES => LIST_BACKOFF_TREES,
+            _ => self.trees_without_list.saturating_sub(1),
+        };
+        self.age = 0;
+        let with_list = self.trees_without_list == 0;
+        let fat_margin = if with_list { FAT_MARGIN } else { 0.0 };
+        self.slow
+            .rebuild((slow, Vec::new()), bodies.boxes, fat_margin, jobs)?;
+        for &index in bodies.moving {
+            self.slots[index as usize] = NOT_IN_TREE;
+        }
+        for (item, slot) in self.slow.tree.items().iter().zip(0..) {
+            self.slots[item.index as usize] = slot;
+            self.proxies[item.index as usize] = FIRST_SLOW + slot;
+        }
+        if with_list {
+            if bodies.filters.is_some() {
+                let filter = |index| bodies.filter_bounds(index);
+                self.slow.read_filters(filter, jobs)?;
+                self.fixed.read_filters(filter, jobs)?;
+            }
+            self.listed = self.list(bodies, jobs)?;
+        }
+        if with_list && self.listed.is_none() {
+            self.trees_without_list = LIST_BACKOFF_TREES;
+            self.refit(bodies, jobs)?;
+        }
+        Ok(())
+    }
+
+    /// Builds the tree of fast bodies, without those that no filter lets meet each other, and prepares the other trees for
+    /// the casts of all.
+    fn rebuild_fast(
+        &mut self,
+        others: Vec<u32>,
+        bodies: &FrameBodies<'_>,
+        jobs: &dyn Jobs,
+    ) -> Result<()> {
+        let (alone, others) = bodies.split_alone(others);
+        self.fast
+            .rebuild((&others, alone), bodies.boxes, 0.0, jobs)?;
+        let in_tree = &self.fast.boxes[self.fast.alone.len()..];
+        let motion = |item: usize| MotionBounds::of(&in_tree[item]);
         let tree = &self.fast.tree;
         tree.fold(&mut self.motion_bounds, motion, MotionBounds::and, jobs)?;
+        if self.fast.len() > 0 {
+            self.slow.prepare_casts(jobs)?;
+            self.fixed.prepare_casts(jobs)?;
+        }
         Ok(())
     }
 
@@ -344,15 +390,15 @@ impl BroadPhase {
     }
 }
 
-/// Which bodies are fast, by their indices; none where no box moves.
+/// Which of the moving bodies are fast; none where no box moves.
 fn fast_bodies(bodies: &FrameBodies<'_>, jobs: &dyn Jobs) -> Result<Vec<bool>> {
+    let mut fast = vec![false; bodies.moving.len()];
     if bodies.still {
-        return Ok(Vec::new());
+        return Ok(fast);
     }
-    let mut fast = vec![false; bodies.boxes.len()];
     in_pieces(jobs, &mut fast, tree::BOXES_PER_CHUNK, &|first, fast| {
-        for (fast, bounds) in fast.iter_mut().zip(&bodies.boxes[first..]) {
-            *fast = !(bounds.speed() <= FAST_BODY_RATIO);
+        for (fast, index) in fast.iter_mut().zip(&bodies.moving[first..]) {
+            *fast = !(bodies.boxes[*index as usize].speed() <= FAST_BODY_RATIO);
         }
     })?;
     Ok(fast)

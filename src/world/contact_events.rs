@@ -31,7 +31,8 @@ use crate::query::penetration::penetration;
 use crate::query::penetration_answer::{Penetration, PenetrationOptions};
 use crate::shape::body::Body;
 use crate::verdict::Verdict;
-use crate::world::bodies::{Filter, World, WorldBody};
+use crate::world::bodies::{World, WorldBody};
+use crate::world::filter::Filter;
 use crate::world::ids::{BodyId, Side};
 
 options! {

@@ -6,6 +6,10 @@ use crate::numeric::simd;
 use crate::world::chunk_result::{ChunkResult, PAIRS_PER_CHUNK, ReportedHit};
 use crate::world::event::Event;
 
+/// Events are counted by A if there is one for this many bodies. Fewer are compared, so that a frame with few events does
+/// not touch every body.
+const MIN_EVENT_RATIO: usize = 16;
+
 /// Events by their numbers: first what is seen, by its place, then those of the pieces, one piece after the other.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct EventOrder {
@@ -26,6 +30,19 @@ impl EventOrder {
             .flat_map(|(found, first)| found.seen.iter().zip(first..));
         let events = found.iter().flat_map(|found| &found.ranks);
         let all = own.chain(events.zip(seen as u32..));
+        self.groups.clear();
+        let number = |second: u32, number: u32| u64::from(second) << 32 | u64::from(number);
+        let count = found
+            .iter()
+            .map(|found| found.seen.len() + found.ranks.len());
+        if count.sum::<usize>() < bodies / MIN_EVENT_RATIO {
+            let mut few: Vec<_> = all.map(|([a, b], at)| (*a, number(*b, at))).collect();
+            few.sort_unstable();
+            self.numbers.clear();
+            self.numbers
+                .extend(few.into_iter().map(|(_, number)| number));
+            return;
+        }
         self.next.clear();
         self.next.resize(bodies + 1, 0);
         all.clone()
@@ -35,9 +52,9 @@ impl EventOrder {
         }
         let count = self.next.last().map_or(0, |count| *count as usize);
         self.numbers.resize(count, 0);
-        all.for_each(|([first, second], number)| {
+        all.for_each(|([first, second], at)| {
             let place = &mut self.next[*first as usize];
-            self.numbers[*place as usize] = u64::from(*second) << 32 | u64::from(number);
+            self.numbers[*place as usize] = number(*second, at);
             *place += 1;
         });
         // Where those of one end, the next begin.
@@ -46,7 +63,6 @@ impl EventOrder {
             self.numbers[start..end as usize].sort_unstable();
             start = end as usize;
         }
-        self.groups.clear();
     }
 
     /// By time, those of one time as they are; numbers groups.

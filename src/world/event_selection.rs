@@ -13,7 +13,7 @@ use crate::world::contact_events::{
     ContactEvents, FunctionSlot, PairFunction, Places, SelectedBody, is_one_sided, of_distance,
     places,
 };
-use crate::world::nearest::{ClosePair, Closest, OrderedPair};
+use crate::world::nearest::{BoxesHere, ClosePair, Closest, OrderedPair};
 
 /// Pairs beyond the selected whose own distances are kept: this many and as many as half of the slots.
 const MIN_EXTRA_PAIRS: usize = 16;
@@ -116,7 +116,7 @@ impl ContactEvents {
     /// The nearest pairs, at least one more than there are functions where there are as many. Looks first within the last
     /// selection's reach and a little more: a tree is then hardly opened.
     fn closest<'w>(&self, world: &'w World, wanted: usize) -> Result<Closest<'static, 'w>> {
-        let boxes = world.boxes_here();
+        let boxes = BoxesHere::new(world)?;
         let cutoff = SEARCH_GROWTH * self.taken;
         let mut closest = None;
         if cutoff < f64::INFINITY {

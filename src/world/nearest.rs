@@ -14,7 +14,6 @@ use crate::pair::PairState;
 use crate::query::distance::{Distance, DistanceOptions, distance};
 use crate::world::bodies::{World, WorldBody};
 use crate::world::ids::{BodyId, Side};
-use crate::world::jobs::Serial;
 use crate::world::tree::{Branch, Tree};
 
 /// Two bodies and how far apart they are.
@@ -33,34 +32,19 @@ const MAX_QUEUE: usize = 1 << 16;
 /// Part of a distance that the boxes' promise must exceed that of an answer by, to pass a body over.
 pub(crate) const PROMISE_RATIO: f64 = 1.0 - 1e-9;
 
-/// A tree of the boxes of all bodies where they are.
+/// The tree of all bodies where they are.
 #[derive(Clone, Copy)]
 pub(crate) struct BoxesHere<'a> {
     pub(crate) world: &'a World,
     pub(crate) tree: &'a Tree,
 }
 
-impl World {
-    /// Made by the first query after a change; empty bodies are not in it.
-    pub(crate) fn boxes_here(&self) -> BoxesHere<'_> {
-        let tree = self.here.get_or_init(|| {
-            let mut tree = Tree::default();
-            let mut boxes = vec![Aabb::EMPTY; self.slots.len()];
-            let mut listed = Vec::new();
-            for body in self.bodies().filter(|body| !body.extent.is_empty()) {
-                let index = body.side.id.index();
-                let room = body.extent.tolerance();
-                boxes[index as usize] = body.extent.at(&body.shape.get(), body.pose(), room);
-                listed.push(index);
-            }
-            let made = tree.rebuild(&listed, &|index| boxes[index as usize], &Serial);
-            made.map(|()| tree).expect("a loop leaves nothing out")
-        });
-        BoxesHere { world: self, tree }
-    }
-}
-
 impl<'a> BoxesHere<'a> {
+    pub(crate) fn new(world: &'a World) -> Result<Self> {
+        let tree = world.tree_of_all()?;
+        Ok(BoxesHere { world, tree })
+    }
+
     /// The `k` nearest pairs within `cutoff` of bodies that pass, with what is known of all other pairs.
     pub(crate) fn closest<'q>(
         &self,

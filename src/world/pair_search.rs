@@ -8,7 +8,9 @@ use crate::motion::moving_box::{MotionBounds, MovingBox};
 use crate::numeric::memory::has_room;
 use crate::numeric::simd;
 use crate::world::body_class::BodyClass;
-use crate::world::tree::{Item, LEAF_BOXES};
+use crate::world::body_proxy::BodyProxy;
+use crate::world::filter::FilterBounds;
+use crate::world::tree::{Branch, Item, LEAF_BOXES};
 
 /// First proxy index of the bodies in the tree of slow ones. Those in the tree of fast ones count from 0.
 pub(crate) const FIRST_SLOW: u32 = 1 << 30;
@@ -34,10 +36,41 @@ pub(crate) struct FrameBodies<'a> {
     pub(crate) fixed: Option<&'a [u32]>,
     /// Whether a pair is to be visited; None where all are.
     pub(crate) allowed: Option<&'a (dyn Fn(u32, u32) -> bool + Sync)>,
+    /// The filters of all bodies; None where they forbid no pair.
+    pub(crate) filters: Option<&'a [BodyProxy]>,
+    /// Whether a filter has changed since the frame before.
+    pub(crate) new_filters: bool,
     /// Largest number of pairs.
     pub(crate) max_pairs: u64,
     /// Whether no box moves.
     pub(crate) still: bool,
+}
+
+impl FrameBodies<'_> {
+    /// The filter of a body. Without filters that forbid pairs, all are alike.
+    pub(crate) fn filter_bounds(&self, index: u32) -> FilterBounds {
+        let proxy = self.filters.map(|filters| &filters[index as usize]);
+        FilterBounds::of(&proxy.map(|proxy| proxy.filter).unwrap_or_default())
+    }
+
+    /// Takes out those of which no filter lets any two meet, if all that do not meet their own kind are such.
+    pub(crate) fn split_alone(&self, indices: Vec<u32>) -> (Vec<u32>, Vec<u32>) {
+        if self.filters.is_none() {
+            return (Vec::new(), indices);
+        }
+        let meets_own_kind = |index: &u32| {
+            let filter = self.filter_bounds(*index);
+            filter.may_meet(&filter)
+        };
+        let alone = indices.iter().filter(|index| !meets_own_kind(index));
+        let all = alone.map(|index| self.filter_bounds(*index));
+        match all.reduce(|a, b| a.and(&b)) {
+            Some(all) if !all.may_meet(&all) => indices
+                .into_iter()
+                .partition(|index| !meets_own_kind(index)),
+            _ => (Vec::new(), indices),
+        }
+    }
 }
 
 /// The trees and bodies of one search.
@@ -53,8 +86,7 @@ pub(crate) struct PairSearch<'a> {
 
 /// A body whose overlaps are searched.
 struct Seeker<'a> {
-    /// Its index and its swept box.
-    item: &'a Item,
+    index: u32,
     moving: &'a MovingBox,
 }
 
@@ -94,7 +126,7 @@ impl PairSearch<'_> {
     /// Whether two bodies are a pair. This test decides; those of the trees only sort out.
     #[inline(always)]
     fn test(&self, a: &Seeker<'_>, class: &BodyClass, b: usize) -> bool {
-        let (other, moving) = (&class.tree.items()[b], &class.boxes[b]);
+        let (other, moving) = (class.index(b), &class.boxes[b]);
         let meets = match self.bodies.still {
             true => a.moving.start.meets(&moving.start),
             false => a.moving.meets(moving),
@@ -103,7 +135,7 @@ impl PairSearch<'_> {
             && self
                 .bodies
                 .allowed
-                .is_none_or(|allowed| allowed(a.item.index, other.index))
+                .is_none_or(|allowed| allowed(a.index, other))
     }
 
     /// Adds the pairs of the slow bodies of a range of slots with slow bodies of later slots and with those that never move.
@@ -146,7 +178,7 @@ impl PairSearch<'_> {
         found.extend(listed.iter().filter(|&&key| {
             let (a, class, b) = both(key);
             let a = Seeker {
-                item: &self.slow.tree.items()[a],
+                index: self.slow.index(a),
                 moving: &self.slow.boxes[a],
             };
             self.test(&a, class, b)
@@ -165,11 +197,16 @@ impl PairSearch<'_> {
                 return;
             }
             let leaf = Leaf { bounds, first, own };
-            let meets = |_: usize, other: &Aabb| other.meets(&bounds);
-            self.slow.tree.search(first, meets, |others| {
+            let filters = self.filters(own);
+            let meets = |class: &BodyClass, node: Branch, other: &Aabb| {
+                other.meets(&bounds) && class.may_meet(node, filters.as_ref())
+            };
+            let meets_slow = |node: Branch, other: &Aabb| meets(self.slow, node, other);
+            let meets_fixed = |node: Branch, other: &Aabb| meets(self.fixed, node, other);
+            self.slow.tree.search(first, meets_slow, |others| {
                 self.test_leaf::<FAT>(&leaf, (self.slow, FIRST_SLOW), others, &mut partners);
             });
-            self.fixed.tree.search(0, meets, |others| {
+            self.fixed.tree.search(0, meets_fixed, |others| {
                 self.test_leaf::<FAT>(&leaf, (self.fixed, FIRST_STATIC), others, &mut partners);
             });
             for (partners, proxy) in partners.iter_mut().zip(FIRST_SLOW + first as u32..) {
@@ -203,7 +240,7 @@ impl PairSearch<'_> {
             };
             for (k, partners) in partners.iter_mut().enumerate().take(before) {
                 let a = Seeker {
-                    item: &leaf.own[k],
+                    index: leaf.own[k].index,
                     moving: &self.slow.boxes[leaf.first + k],
                 };
                 if meet[k] && (FAT || self.test(&a, class, b)) && self.has_room(partners, 1) {
@@ -213,39 +250,66 @@ impl PairSearch<'_> {
         }
     }
 
+    /// Bounds of the filters of some bodies; None where no filter forbids anything.
+    #[inline(always)]
+    fn filters(&self, items: &[Item]) -> Option<FilterBounds> {
+        self.bodies.filters?;
+        let filters = items
+            .iter()
+            .map(|item| self.bodies.filter_bounds(item.index));
+        filters.reduce(|a, b| a.and(&b))
+    }
+
     /// Adds the pairs of the fast bodies of a range of slots with fast bodies of later slots and with all others.
     pub(crate) fn of_fast(&self, range: std::ops::Range<usize>, found: &mut Vec<u64>) {
+        simd::widest(
+            #[inline(always)]
+            || self.of_fast_inlined(range, found),
+        );
+    }
+
+    #[inline(always)]
+    fn of_fast_inlined(&self, range: std::ops::Range<usize>, found: &mut Vec<u64>) {
+        let (tree, first_in_tree) = (&self.fast.tree, self.fast.alone.len());
         for slot in range {
             if found.len() as u64 > self.bodies.max_pairs {
                 return;
             }
             let a = Seeker {
-                item: &self.fast.tree.items()[slot],
+                index: self.fast.index(slot),
                 moving: &self.fast.boxes[slot],
             };
+            let own = self
+                .bodies
+                .filters
+                .map(|_| self.bodies.filter_bounds(a.index));
+            let filters = own.as_ref();
             let cast = a.moving.cast();
-            let mut passes = |class: &BodyClass, b: usize, first_index: u32| {
-                if cast.passes(&class.tree.items()[b].bounds)
-                    && self.test(&a, class, b)
-                    && self.has_room(found, 1)
-                {
+            let mut add = |class: &BodyClass, b: usize, first_index: u32| {
+                if self.test(&a, class, b) && self.has_room(found, 1) {
                     found.push(pair_key(slot as u32, first_index + b as u32));
                 }
             };
             // Those that fly beside it pass where it passes, at other times.
-            let meets = |node: usize, bounds: &Aabb| {
-                cast.passes(bounds) && a.moving.may_meet(&self.motion_bounds[node])
+            let meets = |node: Branch, bounds: &Aabb| {
+                cast.passes(bounds)
+                    && a.moving.may_meet(&self.motion_bounds[node.number()])
+                    && self.fast.may_meet(node, filters)
             };
-            self.fast.tree.search(slot + 1, meets, |others| {
-                let behind = others.start.max(slot + 1)..others.end;
-                behind.for_each(|b| passes(self.fast, b, 0));
+            // Of those in the tree the later ones, or all if it is alone.
+            let from = (slot + 1).saturating_sub(first_in_tree);
+            tree.search(from, meets, |others| {
+                for b in others.start.max(from)..others.end {
+                    if cast.passes(&tree.items()[b].bounds) {
+                        add(self.fast, first_in_tree + b, 0);
+                    }
+                }
             });
-            for (class, first_index) in [(self.slow, FIRST_SLOW), (self.fixed, FIRST_STATIC)] {
-                let meets = |_: usize, bounds: &Aabb| cast.passes(bounds);
-                class.tree.search(0, meets, |others| {
-                    others.for_each(|b| passes(class, b, first_index));
-                });
-            }
+            self.slow
+                .cast(&cast, filters, |b| add(self.slow, b, FIRST_SLOW));
+            self.fixed
+                .cast(&cast, filters, |b| add(self.fixed, b, FIRST_STATIC));
         }
+        found.sort_unstable();
     }
 }

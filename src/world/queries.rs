@@ -1,26 +1,21 @@
-//! Questions about the bodies of a world where they are now.
+//! Questions about the bodies of a world where they are now. Casts and rays are in `casts.rs`.
 //!
-//! One tree of their boxes serves all. What may be the answer is queried exactly, in the order of what the boxes
+//! Trees of their boxes serve all (`here.rs`). What may be the answer is queried exactly, in the order of what the boxes
 //! promise, and a body is passed over only where its box proves that it is not: so no tree's shape shows.
 
-use nalgebra::Vector3;
-
-use crate::advance::impact::{TimeOfImpact, TimeOfImpactOptions};
 use crate::error::{Error, Result};
 use crate::motion::moving_box::LocalBounds;
-use crate::motion::pairs::{MovingPair, PosedPair};
+use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
-use crate::motion::rigid_motion::Motion;
-use crate::numeric::arithmetic::U;
-use crate::numeric::memory::{check_memory, has_room};
+use crate::numeric::memory::has_room;
 use crate::pair::PairState;
-use crate::proof::checked_queries::{intersect, time_of_impact};
+use crate::proof::checked_queries::intersect;
 use crate::query::distance::{Distance, DistanceOptions, distance};
 use crate::query::intersect::IntersectOptions;
 use crate::shape::body::SharedBody;
-use crate::shape::polytope::Polytope;
 use crate::verdict::{Reason, Verdict};
-use crate::world::bodies::{Filter, World, WorldBody};
+use crate::world::bodies::{World, WorldBody};
+use crate::world::filter::Filter;
 use crate::world::ids::Side;
 use crate::world::nearest::{BoxesHere, ClosePair, PROMISE_RATIO, Queue, TreeEntry, is_near};
 
@@ -35,30 +30,10 @@ pub struct QueryFilter<'f> {
 }
 
 impl QueryFilter<'_> {
-    fn passes(&self, body: &WorldBody) -> bool {
+    pub(crate) fn passes(&self, body: &WorldBody) -> bool {
         let goes_together = |filter: Filter| filter.allows(&body.filter);
         self.filter.is_none_or(goes_together) && self.accept.is_none_or(|accept| accept(body.side))
     }
-}
-
-/// First contact of a cast.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
-pub struct Cast {
-    /// The first proved contact: the least `t_hi`, then `t_lo`, key and id.
-    pub hit: Option<CastHit>,
-    /// Time from which an undecided contact is possible, never after the hit. None: no contact is undecided.
-    pub undecided_from: Option<f64>,
-}
-
-/// The body that a cast met, and when.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
-pub struct CastHit {
-    /// Which body.
-    pub side: Side,
-    /// The contact. A is the body that was cast, B the other.
-    pub answer: TimeOfImpact,
 }
 
 /// A body that another meets, or may meet.
@@ -86,12 +61,15 @@ pub struct Nearest {
 /// Questions about the bodies of a world where they are now; any number of threads may ask at once.
 #[derive(Clone, Copy)]
 pub struct Queries<'a> {
-    boxes: BoxesHere<'a>,
+    pub(crate) world: &'a World,
 }
 
 impl World {
-    /// Questions about bodies where they are now. The first after a change makes a tree of all bodies; empty ones are in no
-    /// answer.
+    /// Questions about bodies where they are now. Empty bodies are in no answer.
+    ///
+    /// The first query after a change makes a tree of the bodies. For casts, rays and overlaps it is one of the moving bodies,
+    /// and one of the static bodies if one of them has changed. Without the memory for it, a query returns
+    /// [`Error::OutOfMemory`].
     ///
     /// ```
     /// use interframe::{BodyInput, Pose, QueryFilter, SharedBody, TimeOfImpactOptions, World};
@@ -113,22 +91,7 @@ impl World {
     /// # Ok::<(), interframe::Error>(())
     /// ```
     pub fn queries(&self) -> Queries<'_> {
-        Queries {
-            boxes: self.boxes_here(),
-        }
-    }
-}
-
-impl World {
-    /// Queries as [`queries`](Self::queries) does, or says that memory is out.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`].
-    pub fn try_queries(&self) -> Result<Queries<'_>> {
-        if self.here.get().is_none() {
-            check_memory(self.slots.len(), 1024)?;
-        }
-        Ok(self.queries())
+        Queries { world: self }
     }
 }
 
@@ -149,98 +112,7 @@ fn check_fits(fits: bool, count: usize) -> Result<()> {
     }
 }
 
-impl<'a> Queries<'a> {
-    /// The first body that a body meets on its way, all others where they are now. A body that it is in contact with from the start to
-    /// the end, where that is ignored, is the answer only if there is no other.
-    ///
-    /// # Errors
-    /// See [`time_of_impact`].
-    pub fn cast(
-        &self,
-        shape: &SharedBody,
-        motion: &Motion,
-        options: &TimeOfImpactOptions,
-        filter: &QueryFilter<'_>,
-    ) -> Result<Cast> {
-        options.validate()?;
-        let extent = LocalBounds::new(&shape.get());
-        let gap = options.tolerance.unwrap_or(extent.tolerance()) + options.target_separation;
-        let way = extent.along(&shape.get(), motion, gap);
-        let cast = way.cast();
-        let (mut met, mut fits): (Vec<(f64, &WorldBody)>, bool) = (Vec::new(), true);
-        self.boxes.tree.visit(
-            |bounds| cast.passes(bounds),
-            |item| {
-                let body = self.boxes.world.body(item.index);
-                if let Some(enter) = way.enters(&item.bounds, &[0.0; 3], 64.0 * U)
-                    && filter.passes(body)
-                {
-                    push(&mut met, (enter, body), &mut fits);
-                }
-            },
-        );
-        check_fits(fits, 2 * met.len())?;
-        met.sort_unstable_by(|(t, a), (u, b)| {
-            t.total_cmp(u).then(a.side.order().cmp(&b.side.order()))
-        });
-        let mut hit: Option<CastHit> = None;
-        let mut undecided_from = f64::INFINITY;
-        // A contact of the start that lasts hides no other.
-        let ignored =
-            |answer: &TimeOfImpact| answer.initial && !options.initial_contact.counts(answer);
-        for (enter, body) in met {
-            if hit.is_some_and(|hit| !ignored(&hit.answer) && enter > hit.answer.t_hi) {
-                break;
-            }
-            let stands = Motion::fixed(*body.pose());
-            let pair = MovingPair::new(shape, motion, &body.shape, &stands);
-            let answer = time_of_impact(&pair, options, &mut PairState::default())?;
-            let found = CastHit {
-                side: body.side,
-                answer,
-            };
-            let when = |hit: &CastHit| [hit.answer.t_hi, hit.answer.t_lo];
-            let lasts = |hit: &CastHit| ignored(&hit.answer);
-            match answer.verdict {
-                Verdict::Separated => {}
-                Verdict::Undecided => undecided_from = undecided_from.min(answer.t_lo),
-                Verdict::Hit => {
-                    let first = hit.is_none_or(|best| {
-                        let ([t, s], [u, v]) = (when(&found), when(&best));
-                        let times = t.total_cmp(&u).then(s.total_cmp(&v));
-                        (lasts(&found).cmp(&lasts(&best)))
-                            .then(times)
-                            .then(found.side.order().cmp(&best.side.order()))
-                            .is_lt()
-                    });
-                    hit = if first { Some(found) } else { hit };
-                }
-            }
-        }
-        let last = hit.filter(|hit| !ignored(&hit.answer));
-        let last = last.map_or(1.0, |hit| hit.answer.t_hi);
-        Ok(Cast {
-            hit,
-            undecided_from: (undecided_from <= last).then_some(undecided_from),
-        })
-    }
-
-    /// The first body that a point meets from one place to another; times are parts of that way.
-    ///
-    /// # Errors
-    /// See [`cast`](Self::cast), and [`Error::NonFinite`].
-    pub fn ray(
-        &self,
-        from: Vector3<f64>,
-        to: Vector3<f64>,
-        options: &TimeOfImpactOptions,
-        filter: &QueryFilter<'_>,
-    ) -> Result<Cast> {
-        let point = SharedBody::new(Polytope::few(&[Vector3::zeros()])?);
-        let way = Motion::translation(Pose::from_translation(from)?, to)?;
-        self.cast(&point, &way, options, filter)
-    }
-
+impl Queries<'_> {
     /// All bodies that a body meets at a pose, and those of which it is undecided; by key and id.
     ///
     /// # Errors
@@ -253,10 +125,11 @@ impl<'a> Queries<'a> {
     ) -> Result<Vec<Overlap>> {
         let bounds = LocalBounds::new(&shape.get()).at(&shape.get(), pose, 0.0);
         let (mut bodies, mut fits): (Vec<&WorldBody>, bool) = (Vec::new(), true);
-        self.boxes.tree.visit(
-            |other| other.meets(&bounds),
-            |item| push(&mut bodies, self.boxes.world.body(item.index), &mut fits),
-        );
+        for here in self.world.trees_by_mobility()? {
+            here.visit(&bounds, |item| {
+                push(&mut bodies, self.world.body(item.index), &mut fits);
+            });
+        }
         check_fits(fits, 2 * bodies.len())?;
         bodies.retain(|body| filter.passes(body));
         bodies.sort_unstable_by_key(|body| body.side.order());
@@ -291,10 +164,11 @@ impl<'a> Queries<'a> {
     ) -> Result<Option<Nearest>> {
         check_cutoff(cutoff)?;
         let bounds = LocalBounds::new(&shape.get()).at(&shape.get(), pose, 0.0);
+        let boxes = BoxesHere::new(self.world)?;
         let mut best: Option<Nearest> = None;
         let mut queue = Queue::within(cutoff);
         if !bounds.is_empty() {
-            let root = self.boxes.tree.root().into_iter();
+            let root = boxes.tree.root().into_iter();
             root.for_each(|root| queue.push((0.0, TreeEntry::In(root))));
         }
         while let Some((bound, node)) = queue.pop() {
@@ -307,12 +181,12 @@ impl<'a> Queries<'a> {
             let body = match node {
                 TreeEntry::In(branch) => {
                     queue.most = most;
-                    for part in self.boxes.parts(TreeEntry::In(branch)) {
-                        queue.push((bounds.distance(self.boxes.bounds(part)), part));
+                    for part in boxes.parts(TreeEntry::In(branch)) {
+                        queue.push((bounds.distance(boxes.bounds(part)), part));
                     }
                     continue;
                 }
-                TreeEntry::At(item) => self.boxes.at(item),
+                TreeEntry::At(item) => boxes.at(item),
             };
             if !filter.passes(body) {
                 continue;
@@ -348,11 +222,8 @@ impl<'a> Queries<'a> {
     ) -> Result<Vec<ClosePair>> {
         check_cutoff(cutoff)?;
         let passes = |body: &WorldBody| filter.passes(body);
-        let best = self
-            .boxes
-            .closest(k, cutoff, &passes)?
-            .best
-            .into_sorted_vec();
+        let closest = BoxesHere::new(self.world)?.closest(k, cutoff, &passes)?;
+        let best = closest.best.into_sorted_vec();
         Ok(best.into_iter().map(|ranked| ranked.pair).collect())
     }
 }

@@ -22,7 +22,8 @@ use crate::numeric::bytes::{Reader, SealErrors, Writer};
 use crate::numeric::memory::check_memory;
 use crate::pair::PairState;
 use crate::shape::body::SharedBody;
-use crate::world::bodies::{BodyInput, BodySlot, Filter, Mobility, Role, World, WorldBody};
+use crate::world::bodies::{BodyInput, BodySlot, Mobility, Role, World, WorldBody};
+use crate::world::filter::Filter;
 use crate::world::ids::BodyId;
 use crate::world::pairs::{CachedPair, Ids, Pairs};
 

@@ -7,12 +7,13 @@
 
 use std::ops::Range;
 
-use crate::bvh::aabb::{Aabb, greater};
+use crate::bvh::aabb::Aabb;
 use crate::error::Result;
 use crate::world::jobs::{Jobs, in_pieces};
+use crate::world::lanes::{LANES, Lanes};
 
 /// Boxes of a leaf.
-pub(crate) const LEAF_BOXES: usize = 4;
+pub(crate) const LEAF_BOXES: usize = LANES;
 
 /// Boxes, each with the number of what it is of.
 #[derive(Debug, Clone, Default)]
@@ -23,39 +24,6 @@ pub(crate) struct Tree {
     items: Vec<Item>,
     /// Boxes of the items, those of a leaf side by side.
     lanes: Vec<Lanes>,
-}
-
-/// The boxes of a leaf, number by number, so that one instruction compares all; empty ones where there are fewer.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Lanes {
-    low: [[f64; LEAF_BOXES]; 3],
-    high: [[f64; LEAF_BOXES]; 3],
-}
-
-impl Lanes {
-    fn new(items: &[Item]) -> Self {
-        let bounds = |lane: usize| items.get(lane).map_or(Aabb::EMPTY, |item| item.bounds);
-        let bounds: [Aabb; LEAF_BOXES] = std::array::from_fn(bounds);
-        Lanes {
-            low: std::array::from_fn(|k| bounds.map(|b| b.low[k])),
-            high: std::array::from_fn(|k| bounds.map(|b| b.high[k])),
-        }
-    }
-
-    /// Which of them meet a box. Written as lengths of gaps, which compilers turn into instructions on all four; the sign
-    /// of a difference is exact. NaN, of the empty box and all of space, is no meeting.
-    #[inline(always)]
-    pub(crate) fn meet(&self, other: &Aabb) -> [bool; LEAF_BOXES] {
-        let mut gap = [f64::NEG_INFINITY; LEAF_BOXES];
-        for k in 0..3 {
-            for (lane, gap) in gap.iter_mut().enumerate() {
-                let above = self.low[k][lane] - other.high[k];
-                let below = other.low[k] - self.high[k][lane];
-                *gap = greater(*gap, greater(above, below));
-            }
-        }
-        gap.map(|gap| gap <= 0.0)
-    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -161,7 +129,7 @@ impl Tree {
     /// With other items, each from its place and the one that is there.
     fn fill(&mut self, jobs: &dyn Jobs, item: &(dyn Fn(usize, Item) -> Item + Sync)) -> Result<()> {
         self.lanes
-            .resize(self.items.len().div_ceil(LEAF_BOXES), Lanes::new(&[]));
+            .resize(self.items.len().div_ceil(LEAF_BOXES), Lanes::EMPTY);
         let pieces = self.items.chunks_mut(BOXES_PER_CHUNK);
         let mut pieces: Vec<_> = pieces
             .zip(self.lanes.chunks_mut(BOXES_PER_CHUNK / LEAF_BOXES))
@@ -172,7 +140,7 @@ impl Tree {
                 *bounds = item(place, *bounds);
             }
             for (lanes, leaf) in lanes.iter_mut().zip(items.chunks(LEAF_BOXES)) {
-                *lanes = Lanes::new(leaf);
+                *lanes = Lanes::new(|lane| leaf.get(lane).map(|item| item.bounds));
             }
         })?;
         let items = &self.items;
@@ -208,12 +176,12 @@ impl Tree {
     }
 
     /// Calls `found` with every leaf that has an item from number `from` on and that passes `meets`, with all nodes around it,
-    /// in their order. It is given the number and the box of a node.
+    /// in their order. It is given the node and its box.
     #[inline(always)]
     pub(crate) fn search(
         &self,
         from: usize,
-        meets: impl Fn(usize, &Aabb) -> bool,
+        meets: impl Fn(Branch, &Aabb) -> bool,
         mut found: impl FnMut(Range<usize>),
     ) {
         let mut at = 0;
@@ -224,7 +192,7 @@ impl Tree {
         }
         loop {
             let node = &self.nodes[at];
-            if node.items[1] as usize > from && meets(at, &node.bounds) {
+            if node.items[1] as usize > from && meets(Branch(at as u32), &node.bounds) {
                 if node.second != 0 {
                     stack[depth] = node.second;
                     depth += 1;
@@ -310,6 +278,13 @@ impl Tree {
 /// A node of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Branch(u32);
+
+impl Branch {
+    #[inline(always)]
+    pub(crate) fn number(self) -> usize {
+        self.0 as usize
+    }
+}
 
 #[inline(always)]
 fn around(items: &[Item]) -> Aabb {

@@ -157,14 +157,14 @@ impl From<Cast> for ifr_world_cast_result {
 
 entry! {
     /// Casts a body through a world at its current poses and returns its first contact. The first query after a change
-    /// makes a tree of all bodies; any number of threads may call the queries of a world at once. Allocates a little.
+    /// makes the trees that it needs; any number of threads may call the queries of a world at once. Allocates a little.
     ifr_world_cast(
         world: *const ifr_world, input: *const ifr_world_cast_input, result: *mut ifr_world_cast_result,
     ) = call(result, "result") {
         let (world, given) = (required(world, "world")?, required(input, "input")?);
         let shape = &required(given.shape, "input.shape")?.0;
         let (motion, options) = (given.motion.read("input.motion")?, given.options()?);
-        let queries = world.world.try_queries()?;
+        let queries = world.world.queries();
         let ask = |filter: &QueryFilter<'_>| queries.cast(shape, &motion, &options, filter);
         Ok(given.filter.with(ask)?.into())
     }
@@ -178,7 +178,7 @@ entry! {
         finite(&given.to, "input.to")?;
         let [from, to] = [given.from, given.to].map(Vector3::from);
         let options = given.options()?;
-        let queries = world.world.try_queries()?;
+        let queries = world.world.queries();
         let ask = |filter: &QueryFilter<'_>| queries.ray(from, to, &options, filter);
         Ok(given.filter.with(ask)?.into())
     }
@@ -225,7 +225,7 @@ entry! {
             let world = required(world, "world")?;
             let shape = &required(given.shape, "input.shape")?.0;
             let pose = read_pose(&given.pose)?;
-            let queries = world.world.try_queries()?;
+            let queries = world.world.queries();
             let ask = |filter: &QueryFilter<'_>| queries.overlap(shape, &pose, filter);
             let found = given.filter.with(ask)?;
             for (overlap, found) in overlaps.iter_mut().zip(&found) {
@@ -286,7 +286,7 @@ entry! {
         let shape = &required(given.shape, "input.shape")?.0;
         let pose = read_pose(&given.pose)?;
         let cutoff = or_default(given.cutoff, f64::INFINITY);
-        let queries = world.world.try_queries()?;
+        let queries = world.world.queries();
         let ask = |filter: &QueryFilter<'_>| queries.nearest(shape, &pose, cutoff, filter);
         let nearest = given.filter.with(ask)?;
         Ok(nearest.map(Into::into).unwrap_or_default())
@@ -336,7 +336,7 @@ entry! {
         into(count, "count", || {
             let world = required(world, "world")?;
             let cutoff = or_default(given.cutoff, f64::INFINITY);
-            let queries = world.world.try_queries()?;
+            let queries = world.world.queries();
             let wanted = pairs.len();
             let ask = |filter: &QueryFilter<'_>| queries.closest_pairs(wanted, cutoff, filter);
             let found = given.filter.with(ask)?;
