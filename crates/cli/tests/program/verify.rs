@@ -348,6 +348,40 @@ fn proofs_about_two_pieces_prove_what_two_can() {
     refused(&all, &json!({"contacts": contacts}), "C104");
 }
 
+/// Nothing is in any body, and what a proof says of it is read as of any other.
+#[test]
+fn an_exit_of_an_empty_body_is_read_to_its_end() {
+    let still = json!({"p": [0, 0, 0], "q": [0, 0, 0, 1]});
+    let fixed = json!({"start": still, "end": still});
+    let line = json!({
+        "a": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
+        "b": [],
+        "placement": {"motions": [fixed, fixed]},
+        "certificate": {"exit": {
+            "target": 0, "faces": [], "inside": {"to": 1, "beyond": 0, "walls": []},
+        }},
+    });
+    assert!(
+        both(&line).iter().all(|(status, _)| *status == 0),
+        "{:?}",
+        both(&line)
+    );
+    let spoiled = |inside: Value| {
+        let mut certificate = line["certificate"].clone();
+        certificate["exit"]["inside"] = inside;
+        json!({"certificate": certificate})
+    };
+    for inside in [
+        json!({"to": 7, "beyond": 0, "walls": []}),
+        json!({"to": 1, "beyond": -1, "walls": []}),
+    ] {
+        refused(&line, &spoiled(inside), "C83");
+    }
+    let mut outside = line["certificate"].clone();
+    outside["exit"]["outside"] = json!({"t": 5, "vertex": 3, "normal": [0, 0, 1]});
+    refused(&line, &json!({"certificate": outside}), "C87");
+}
+
 /// Times of the frame, queries that there are, and what is said of bodies that meet.
 #[test]
 fn claims_outside_of_the_frame_and_of_no_query_are_refused() {
