@@ -105,7 +105,8 @@ mod tests {
         let random = &mut case_generator(2101, 0);
         let (mut apart, mut exact) = (0, 0);
         for _ in 0..20_000 {
-            let groups: &[i32] = random.pick(&[&[0][..], &[-1], &[2], &[-1, 0, 2], &[-2, -1]]);
+            let groups: [&[i32]; 5] = [&[0], &[-1], &[2], &[-1, 0, 2], &[-2, -1]];
+            let groups = random.pick(&groups);
             let [a, b] = [0, 1].map(|_| filters(random, groups));
             let bounds = [&a, &b].map(|filters| {
                 let of = filters.iter().map(FilterBounds::of);

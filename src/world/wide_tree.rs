@@ -132,9 +132,9 @@ impl WideTree {
             }
             let node = &self.nodes[top as usize];
             let enters = node.lanes.enters(cast, end);
-            for lane in 0..node.count {
-                if enters[lane] <= end && opens(node.nodes[lane]) {
-                    push(enters[lane], node.opened[lane]);
+            for (lane, enter) in enters.iter().enumerate().take(node.count) {
+                if *enter <= end && opens(node.nodes[lane]) {
+                    push(*enter, node.opened[lane]);
                 }
             }
         }
@@ -177,18 +177,15 @@ mod tests {
             wide.follow(&tree, &Serial).expect("all pieces run");
             for _ in 0..200 {
                 let at = Vector3::from_fn(|_, _| random.between(-10.0, 10.0));
-                let axes = random.below(8);
-                let by = |k: usize| {
-                    let by = random.clone().between(-20.0, 20.0);
-                    if axes >> k & 1 == 1 {
-                        0.0
-                    } else {
-                        by + k as f64
-                    }
-                };
+                // Along some axes it does not move.
+                let by = [(); 3].map(|()| match random.flip() {
+                    true => 0.0,
+                    false => random.between(-20.0, 20.0),
+                });
+                let wide_by = *random.pick(&[0.0, 0.3]);
                 let moving = MovingBox {
-                    start: Aabb::point(&at).with_room(*random.clone().pick(&[0.0, 0.3])),
-                    by: [0, 1, 2].map(by),
+                    start: Aabb::point(&at).with_room(wide_by),
+                    by,
                 };
                 let cast = moving.cast();
                 let end = *random.pick(&[1.0, 0.3]);
@@ -210,6 +207,6 @@ mod tests {
                 hits += found.len();
             }
         }
-        assert!(hits > 1_000, "{hits}");
+        assert!(hits > 500, "{hits}");
     }
 }
