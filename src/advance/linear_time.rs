@@ -129,7 +129,7 @@ const NARROW: f64 = 1e-12;
 const TIMES_BEFORE_CONTACT: [f64; 4] = [0.0, 8.0, 64.0, 4096.0];
 
 /// Roundings by which points that touch may be apart, and bodies in each other along their normal.
-const TOUCH_ROUNDINGS: f64 = 256.0;
+const TOUCH_ROUNDINGS: f64 = 1024.0;
 
 /// Part of all lengths of a pair by which a normal may let the bodies reach into each other.
 const NORMAL_OFF: f64 = 1e-12;
