@@ -356,7 +356,8 @@ public:
     }
 
 private:
-    outcome() noexcept(std::is_nothrow_default_constructible_v<T>) {} // the call writes both
+    // The call writes both, but no message where C's function takes no error.
+    outcome() noexcept(std::is_nothrow_default_constructible_v<T>) { error_.message[0] = 0; }
     T value_;
     ifr_error error_;
 };
