@@ -352,7 +352,7 @@ fn proofs_about_two_pieces_prove_what_two_can() {
 #[test]
 fn an_exit_of_an_empty_body_is_read_to_its_end() {
     let still = json!({"p": [0, 0, 0], "q": [0, 0, 0, 1]});
-    let fixed = json!({"start": still, "end": still});
+    let fixed = json!({"start": still, "end": still, "pivot": [0, 0, 0]});
     let line = json!({
         "a": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
         "b": [],
