@@ -3915,7 +3915,8 @@ ifr_status ifr_world_refine(struct ifr_world *world,
                             struct ifr_error *error);
 
 /// Casts a body through a world at its current poses and returns its first contact. The first query after a change
-/// makes the trees that it needs; any number of threads may call the queries of a world at once. Allocates a little.
+/// makes the trees that it needs; any number of threads may call the queries of a world at once. Allocates those trees,
+/// and else only what the query about a body does.
 IFR_API
 ifr_status ifr_world_cast(const struct ifr_world *world,
                           const struct ifr_world_cast_input *input,

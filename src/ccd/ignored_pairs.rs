@@ -351,19 +351,15 @@ fn pass_planes(
         }
     }
     // Beside a deeper contact, bodies may be apart from a floor by rounding alone, and touch it later.
-    let mut others = contacts.iter_mut().filter(|contact| !contact.is_ignored);
-    let mut other = others.next();
-    if other.is_none() || !is_exact(pair, report) {
+    let is_left = |contact: &PairContact| !contact.is_ignored;
+    if !contacts.iter().any(is_left) || !is_exact(pair, report) {
         return Ok(());
     }
-    let Some(planes) = StartPlanes::by_rounding(pair, report)? else {
-        return Ok(());
-    };
-    while let Some(contact) = other {
-        let (contact_kind, [_, t]) = (contact.times.contact, contact.times.enter);
-        let passes = |two: &MovingPair<'_>| planes.passes(two, contact_kind, t, true);
-        contact.is_ignored = pair.of_pieces(contact.ids, passes)??;
-        other = others.next();
+    let planes = StartPlanes::by_rounding(pair, report)?;
+    for contact in contacts.iter_mut().filter(|contact| is_left(contact)) {
+        let PairContact { times, ids, .. } = &*contact;
+        let passes = |two: &MovingPair<'_>| planes.passes(two, times.contact, times.enter[1], true);
+        contact.is_ignored = pair.of_pieces(*ids, passes)??;
     }
     Ok(())
 }

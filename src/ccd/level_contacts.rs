@@ -159,15 +159,15 @@ impl StartPlanes {
     }
 
     /// The planes between pieces that are apart by rounding alone at the start, across which bodies that do not turn do not
-    /// approach. None if there is none.
+    /// approach.
     pub(crate) fn by_rounding(
         pair: &MovingPair<'_>,
         options: &TimeOfImpactOptions,
-    ) -> Result<Option<Self>> {
+    ) -> Result<Self> {
         let motion = RelativeMotion::new(&bounding_motions(pair));
         let mut planes = StartPlanes::new(pair, options, Vec::new(), 0.0);
         planes.add_near(&pair.at_start(), motion.level_gap() / motion.scale)?;
-        Ok((!planes.normals.is_empty()).then_some(planes))
+        Ok(planes)
     }
 
     /// Adds the planes between pieces at most `most` apart that those here do not part, across which the bodies do not approach.

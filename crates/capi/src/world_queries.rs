@@ -157,7 +157,8 @@ impl From<Cast> for ifr_world_cast_result {
 
 entry! {
     /// Casts a body through a world at its current poses and returns its first contact. The first query after a change
-    /// makes the trees that it needs; any number of threads may call the queries of a world at once. Allocates a little.
+    /// makes the trees that it needs; any number of threads may call the queries of a world at once. Allocates those trees,
+    /// and else only what the query about a body does.
     ifr_world_cast(
         world: *const ifr_world, input: *const ifr_world_cast_input, result: *mut ifr_world_cast_result,
     ) = call(result, "result") {
