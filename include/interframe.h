@@ -1671,9 +1671,13 @@ typedef struct ifr_time_of_impact_result {
     double t_hi;
     /// With IFR_CONTACT_NEAR: the gap at t_hi is at most this.
     double gap;
-    /// With a contact at t = 0 that is answered: the length of the shortest translation that separates the bodies there, see
-    /// ifr_penetration; for bodies of several pieces the depth of ifr_contact_manifold's deepest contact. point_a - point_b is
-    /// depth times normal, to rounding. Otherwise 0.
+    /// Depth of the overlap at t = 0, if that is the contact; 0 for a contact that is later or near. Never negative: 0 to
+    /// rounding where the bodies only touch, infinite if it overflows. For convex bodies, and if a body or a piece is curved,
+    /// it is the depth of ifr_penetration. That query also returns its error, which is rounding, but may be 1% of the depth
+    /// beside a curved body; there the depth is an upper bound. For all other bodies of several pieces it is the depth of
+    /// ifr_contact_manifold's deepest contact, and 0 if that has none. With IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING it may
+    /// be the depth of another contact, in which the bodies approach each other. point_a - point_b is depth * normal to
+    /// rounding; beside a curved body it may be off by about the square root of rounding.
     double depth;
     /// Rate of the gap between the two points along the normal at t_hi, in lengths a frame; negative when they
     /// approach. 0 without points or normal.
@@ -1792,7 +1796,10 @@ typedef struct ifr_closest_approach_result {
     /// The smallest distance over the frame: infinite when a body is empty, 0 for a hit. When undecided, the smallest
     /// that was sampled.
     double distance;
-    /// The true one is within this of distance.
+    /// The true distance is within this of distance. When separated, it is at most the tolerance, or what doubles resolve if
+    /// that is larger: some hundred roundings. Exception: if a body is curved, it may be larger than both, because doubles
+    /// bound such distances less closely, and because the search is coarser where a curved body rolls. For a hit it is
+    /// gap of ifr_time_of_impact_result. When undecided, it is distance - lower_bound.
     double error;
     /// Proved lower bound of the distance over the whole frame. 0 for a hit.
     double lower_bound;
@@ -2231,14 +2238,16 @@ typedef struct ifr_moving_batch {
 
 /// Filter of the pairs that a body can form. Two bodies with the same nonzero group pass if it is positive and fail if
 /// it is negative, whatever their masks are. Otherwise each mask must contain a bit of the other's category. Two static
-/// bodies are never a pair, and ifr_world_set_pair_filter may forbid pairs that pass. A zeroed filter is category bit 0
-/// and a mask with all bits; in a query it finds all bodies (ifr_query_filter).
+/// bodies are never a pair, and ifr_world_set_pair_filter may forbid pairs that pass.
+///
+/// A field that is 0 means its default, below. So a body with a zeroed filter collides with every body whose mask contains
+/// bit 0. If the filter of a query (ifr_query_filter) is zeroed, it finds all bodies, whatever their own filters are.
 typedef struct ifr_filter {
-    /// Categories of the body, as bits. 0: bit 0; of a query: all bits.
+    /// Categories of the body, as bits. 0: bit 0 alone, the value 1. For a query, 0: all bits.
     uint64_t category;
-    /// Categories with which it collides. 0: all. (For none, give a bit that no category has.)
+    /// Categories with which it collides, as bits. 0: all bits. (For none, give a bit that no body's category has.)
     uint64_t mask;
-    /// If two bodies have the same group, it decides instead of category and mask; 0: no group.
+    /// If two bodies have the same group, it decides instead of category and mask. 0: no group.
     int32_t group;
     /// Not read; written as 0.
     uint8_t reserved[4];
@@ -3474,11 +3483,11 @@ ifr_status ifr_certificate_of_contact_intervals(const struct ifr_contact_interva
 
 /// Finds how near two moving bodies come to each other over the frame, and when.
 ///
-/// Separated: at no time are they nearer than lower_bound, at t they are as near as distance, and error, which is
-/// at most the tolerance or some hundred roundings, is what lies between; every time of the closest approach is in t_lo to
-/// t_hi. Hit: they meet, distance is 0, and the first time is bracketed as ifr_time_of_impact brackets it.
-/// Undecided: the budget ran out, or rounding hides whether they meet; what was proved is in the result. For bodies
-/// of several pieces the answer is the least over all pairs of pieces.
+/// Separated: at no time are they nearer than lower_bound, at t they are as near as distance, and error is what lies
+/// between: at most the tolerance or some hundred roundings, except beside a curved body (see error). Every time of the
+/// closest approach is in t_lo to t_hi. Hit: they meet, distance is 0, and the first time is bracketed as
+/// ifr_time_of_impact brackets it. Undecided: the budget ran out, or rounding hides whether they meet; what was proved
+/// is in the result. For bodies of several pieces the answer is the least over all pairs of pieces.
 ///
 /// Microseconds; does not allocate, unless exact arithmetic decides whether they meet, or a body has several
 /// pieces.

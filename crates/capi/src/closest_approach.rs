@@ -48,7 +48,10 @@ answers! {
         /// The smallest distance over the frame: infinite when a body is empty, 0 for a hit. When undecided, the smallest
         /// that was sampled.
         pub distance: f64,
-        /// The true one is within this of distance.
+        /// The true distance is within this of distance. When separated, it is at most the tolerance, or what doubles resolve if
+        /// that is larger: some hundred roundings. Exception: if a body is curved, it may be larger than both, because doubles
+        /// bound such distances less closely, and because the search is coarser where a curved body rolls. For a hit it is
+        /// gap of ifr_time_of_impact_result. When undecided, it is distance - lower_bound.
         pub error: f64,
         /// Proved lower bound of the distance over the whole frame. 0 for a hit.
         pub lower_bound: f64,
@@ -73,11 +76,11 @@ answers! {
 ask! {
     /// Finds how near two moving bodies come to each other over the frame, and when.
     ///
-    /// Separated: at no time are they nearer than lower_bound, at t they are as near as distance, and error, which is
-    /// at most the tolerance or some hundred roundings, is what lies between; every time of the closest approach is in t_lo to
-    /// t_hi. Hit: they meet, distance is 0, and the first time is bracketed as ifr_time_of_impact brackets it.
-    /// Undecided: the budget ran out, or rounding hides whether they meet; what was proved is in the result. For bodies
-    /// of several pieces the answer is the least over all pairs of pieces.
+    /// Separated: at no time are they nearer than lower_bound, at t they are as near as distance, and error is what lies
+    /// between: at most the tolerance or some hundred roundings, except beside a curved body (see error). Every time of the
+    /// closest approach is in t_lo to t_hi. Hit: they meet, distance is 0, and the first time is bracketed as
+    /// ifr_time_of_impact brackets it. Undecided: the budget ran out, or rounding hides whether they meet; what was proved
+    /// is in the result. For bodies of several pieces the answer is the least over all pairs of pieces.
     ///
     /// Microseconds; does not allocate, unless exact arithmetic decides whether they meet, or a body has several
     /// pieces.

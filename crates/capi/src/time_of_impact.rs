@@ -114,9 +114,13 @@ answers! {
         pub t_hi: f64,
         /// With IFR_CONTACT_NEAR: the gap at t_hi is at most this.
         pub gap: f64,
-        /// With a contact at t = 0 that is answered: the length of the shortest translation that separates the bodies there, see
-        /// ifr_penetration; for bodies of several pieces the depth of ifr_contact_manifold's deepest contact. point_a - point_b is
-        /// depth times normal, to rounding. Otherwise 0.
+        /// Depth of the overlap at t = 0, if that is the contact; 0 for a contact that is later or near. Never negative: 0 to
+        /// rounding where the bodies only touch, infinite if it overflows. For convex bodies, and if a body or a piece is curved,
+        /// it is the depth of ifr_penetration. That query also returns its error, which is rounding, but may be 1% of the depth
+        /// beside a curved body; there the depth is an upper bound. For all other bodies of several pieces it is the depth of
+        /// ifr_contact_manifold's deepest contact, and 0 if that has none. With IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING it may
+        /// be the depth of another contact, in which the bodies approach each other. point_a - point_b is depth * normal to
+        /// rounding; beside a curved body it may be off by about the square root of rounding.
         pub depth: f64,
         /// Rate of the gap between the two points along the normal at t_hi, in lengths a frame; negative when they
         /// approach. 0 without points or normal.

@@ -55,16 +55,18 @@ texts! {
 
 /// Filter of the pairs that a body can form. Two bodies with the same nonzero group pass if it is positive and fail if
 /// it is negative, whatever their masks are. Otherwise each mask must contain a bit of the other's category. Two static
-/// bodies are never a pair, and ifr_world_set_pair_filter may forbid pairs that pass. A zeroed filter is category bit 0
-/// and a mask with all bits; in a query it finds all bodies (ifr_query_filter).
+/// bodies are never a pair, and ifr_world_set_pair_filter may forbid pairs that pass.
+///
+/// A field that is 0 means its default, below. So a body with a zeroed filter collides with every body whose mask contains
+/// bit 0. If the filter of a query (ifr_query_filter) is zeroed, it finds all bodies, whatever their own filters are.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ifr_filter {
-    /// Categories of the body, as bits. 0: bit 0; of a query: all bits.
+    /// Categories of the body, as bits. 0: bit 0 alone, the value 1. For a query, 0: all bits.
     pub category: u64,
-    /// Categories with which it collides. 0: all. (For none, give a bit that no category has.)
+    /// Categories with which it collides, as bits. 0: all bits. (For none, give a bit that no body's category has.)
     pub mask: u64,
-    /// If two bodies have the same group, it decides instead of category and mask; 0: no group.
+    /// If two bodies have the same group, it decides instead of category and mask. 0: no group.
     pub group: i32,
     /// Not read; written as 0.
     pub reserved: [u8; 4],
