@@ -5,6 +5,7 @@ use super::problem::{Problem, Result};
 use super::query::{COMMON, KINDS, Kind, Query};
 use super::shapes::ReadBody;
 use super::subjects::{Form, form};
+use crate::numeric::sort::sort_by;
 use crate::options::Method;
 
 impl Query {
@@ -15,7 +16,7 @@ impl Query {
         let named = || KINDS.iter().filter(|kind| kind.name == name);
         if named().next().is_none() {
             let mut known: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
-            known.sort_unstable();
+            sort_by(&mut known, |p, q| p.cmp(q));
             known.dedup();
             let message = format!("unknown query `{name}`; known: {}", known.join(", "));
             return Err(Problem::invalid("query", message));

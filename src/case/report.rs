@@ -14,6 +14,7 @@ use crate::error::Result;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
+use crate::numeric::sort::sort_by;
 use crate::pair::PairState;
 use crate::planar::distance::Distance2;
 use crate::proof::time_of_impact::certify_time_of_impact;
@@ -76,7 +77,7 @@ fn put_features(
         let feature = &features[k];
         let ids = feature.vertices().iter().map(|id| place(k, *id as usize));
         let mut vertices: Vec<_> = ids.collect();
-        vertices.sort_unstable();
+        sort_by(&mut vertices, |p, q| p.cmp(q));
         json!({"kind": feature.kind, "vertices": vertices})
     });
     put(entries, "features", held);

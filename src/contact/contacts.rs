@@ -2,6 +2,7 @@
 
 use nalgebra::Vector3;
 
+use crate::numeric::sort::sort_by;
 use crate::options::{MAX_PIVOTS, options};
 use crate::shape::pieces::PieceId;
 use crate::verdict::{DecidedBy, Reason, Verdict};
@@ -33,6 +34,11 @@ impl ContactPoint {
             self.point_b = self.point_a - normal * depth;
         }
     }
+}
+
+/// Sorts a few contacts by their depths, the deepest first.
+pub(crate) fn deepest_first(contacts: &mut [ContactPoint]) {
+    sort_by(contacts, |p, q| q.depth.total_cmp(&p.depth));
 }
 
 /// Bodies that are proved to be apart have no contact of a larger depth.

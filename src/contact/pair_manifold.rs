@@ -20,7 +20,7 @@ use nalgebra::{Matrix3, Vector3};
 use crate::contact::clip::{Clip, ContactCandidate, On, feature_id};
 use crate::contact::contact_face::{ContactFace, TangentFrame};
 use crate::contact::contacts::{
-    APART, ContactList, ContactManifold, ContactManifoldOptions, ContactPoint,
+    APART, ContactList, ContactManifold, ContactManifoldOptions, ContactPoint, deepest_first,
 };
 use crate::motion::pairs::Cores;
 use crate::motion::pose::Pose;
@@ -476,7 +476,7 @@ impl<'a> ManifoldQuery<'a> {
             *point = place(candidate);
         }
         // Equals are chosen to rounding, so that they last; their order is exact.
-        found.points[..count].sort_by(|p, q| q.depth.total_cmp(&p.depth));
+        deepest_first(&mut found.points[..count]);
         found.once_each();
         found
     }

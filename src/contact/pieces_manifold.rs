@@ -8,7 +8,7 @@
 use nalgebra::Vector3;
 
 use crate::contact::contacts::{
-    ContactList, ContactManifold, ContactManifoldOptions, ContactPoint,
+    ContactList, ContactManifold, ContactManifoldOptions, ContactPoint, deepest_first,
 };
 use crate::contact::inner_edges::check_normal;
 use crate::contact::minimum_translation::{MinimumTranslation, minimum_translation};
@@ -20,7 +20,7 @@ use crate::motion::kinds;
 use crate::motion::pairs::PosedPair;
 use crate::numeric::arithmetic::{cross, dot, norm1};
 use crate::numeric::scaling::{exponent_above, is_ordinary, scale_all};
-use crate::numeric::sort::sorted_indices;
+use crate::numeric::sort::{sort_by, sorted_indices};
 use crate::shape::pieces::PieceId;
 use crate::shape::triangle::TriangleBuffer;
 use crate::verdict::{DecidedBy, Verdict};
@@ -48,7 +48,7 @@ pub(crate) fn of_pieces(
     let mut pairs = seen.near;
     pairs.extend(seen.overlaps.iter().map(|of| of.ids));
     pairs.extend(&way.more);
-    pairs.sort_unstable();
+    sort_by(&mut pairs, |p, q| p.cmp(q));
     pairs.dedup();
     let points = contacts_of(pair, &pairs, &way, (options.prediction, seen.size))?;
     if let Some(all) = &mut all {
@@ -216,7 +216,7 @@ fn four_of(points: &[ContactPoint], normal: &Vector3<f64>) -> ([ContactPoint; 4]
     let mut best = [ContactPoint::default(); 4];
     if points.len() <= 4 {
         best[..points.len()].copy_from_slice(points);
-        best[..points.len()].sort_by(|p, q| q.depth.total_cmp(&p.depth));
+        deepest_first(&mut best[..points.len()]);
         return (best, points.len());
     }
     let most = |of: &dyn Fn(&ContactPoint) -> f64| {
@@ -248,6 +248,6 @@ fn four_of(points: &[ContactPoint], normal: &Vector3<f64>) -> ([ContactPoint; 4]
     for (place, k) in best.iter_mut().zip(&chosen) {
         *place = points[*k];
     }
-    best[..chosen.len()].sort_by(|p, q| q.depth.total_cmp(&p.depth));
+    deepest_first(&mut best[..chosen.len()]);
     (best, chosen.len())
 }

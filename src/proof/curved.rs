@@ -22,6 +22,7 @@ use crate::motion::pairs::{ConvexPair, MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::double::{Double, dot, double3};
+use crate::numeric::sort::sort_by;
 use crate::proof::resting::resting;
 use crate::shape::body::Core;
 use crate::shape::curved::Curved;
@@ -554,7 +555,7 @@ fn settled(shape: &Shape, point: &Vector3<f64>) -> Vector3<f64> {
         Shape::Cylinder { .. } => [axis(point); 3],
         _ => {
             let mut thin = shape.half_extents();
-            thin.sort_by(f64::total_cmp);
+            sort_by(&mut thin, f64::total_cmp);
             [without(-1.0), without(thin[0]), without(thin[1])]
         }
     };

@@ -13,7 +13,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::numeric::arithmetic::{U, cross, dot, norm};
 use crate::numeric::scaling::Local;
-use crate::numeric::sort::sorted_indices;
+use crate::numeric::sort::{sort_by, sorted_indices};
 use crate::shape::hull_data::HullData;
 
 /// A box that holds a body, body frame.
@@ -278,7 +278,9 @@ fn perpendicular(n: &Vector3<f64>) -> Vector3<f64> {
 
 /// The convex outline of plane points, to rounding, counter-clockwise.
 fn outline(points: &mut [[f64; 2]]) -> Vec<[f64; 2]> {
-    points.sort_unstable_by(|p, q| p[0].total_cmp(&q[0]).then(p[1].total_cmp(&q[1])));
+    sort_by(points, |p, q| {
+        p[0].total_cmp(&q[0]).then(p[1].total_cmp(&q[1]))
+    });
     let mut outline: Vec<[f64; 2]> = Vec::new();
     for reversed in [false, true] {
         let start = outline.len();

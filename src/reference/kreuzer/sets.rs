@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::numeric::arithmetic::U;
+use crate::numeric::sort::sort_by_key;
 use crate::reference::kreuzer::proof::{dot, gap_along};
 use crate::reference::kreuzer::tableau::{ColumnKind, Direction, MAX_DIMENSION, Numbering, Points};
 use crate::shape::points::{MAX_POINTS, check_count};
@@ -88,7 +89,7 @@ impl SetWeights {
 
     fn sort(&mut self) {
         for weights in [&mut self.on_a, &mut self.on_b] {
-            weights.sort_unstable_by_key(|&(index, _)| index);
+            sort_by_key(weights, |&(index, _)| index);
         }
     }
 }
