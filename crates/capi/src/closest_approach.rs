@@ -85,7 +85,7 @@ ask! {
     /// Microseconds; does not allocate, unless exact arithmetic decides whether they meet, or a body has several
     /// pieces.
     ifr_closest_approach(ifr_closest_approach_input) -> ifr_closest_approach_result = |given, state| {
-        Ok(closest_approach(&given.pair.read()?.pair(), &given.options()?, state)?)
+        Ok(closest_approach(&given.pair.read_outlined()?.pair(), &given.options()?, state)?)
     }
 }
 

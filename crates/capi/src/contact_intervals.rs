@@ -96,7 +96,7 @@ ask! {
         let names = ["input.intervals", "input.capacity"];
         let list = output_list(given.intervals, given.capacity, names)?;
         let options = given.options()?;
-        let read = given.pair.read()?;
+        let read = given.pair.read_outlined()?;
         let room = list.len();
         let put = &mut |k: usize, interval: ContactInterval| list[k] = interval.into();
         Ok(into_list(&read.pair(), &options, state, IntervalList::new(room, put))?)

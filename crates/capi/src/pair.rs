@@ -69,7 +69,7 @@ impl ifr_posed_pair {
         })
     }
 
-    /// [`read`](Self::read), compiled once: for captures and certificates.
+    /// [`read`](Self::read), compiled once: for captures, certificates, and queries of microseconds.
     ///
     /// # Safety
     /// The bodies are NULL, misaligned, or live.
@@ -95,7 +95,7 @@ impl ifr_moving_pair {
         })
     }
 
-    /// [`read`](Self::read), compiled once: for captures and certificates.
+    /// [`read`](Self::read), compiled once: for captures, certificates, and queries of microseconds.
     ///
     /// # Safety
     /// The bodies are NULL, misaligned, or live.

@@ -71,6 +71,50 @@ macro_rules! ask {
     };
 }
 
+/// Writes a query as one line of JSON. Compiled once for all queries.
+///
+/// # Safety
+/// The pointers are as the header's first section demands.
+pub(crate) unsafe fn write_case(
+    text: *mut ifr_text,
+    error: *mut ifr_error,
+    id: *const c_char,
+    state: *const ifr_pair_state,
+    read: &dyn Fn() -> Result<Query>,
+) -> ifr_status {
+    // SAFETY: the caller's promise is the same; a pair state is the library's own, word for word.
+    unsafe {
+        write_text(text, error, || {
+            let query = read()?;
+            let id = crate::boundary::text(id, "id")?;
+            let state = optional(state.cast::<PairState>(), "state")?;
+            query.validate()?;
+            Ok(Case::new(&id, query, state).to_json())
+        })
+    }
+}
+
+/// Makes the certificate of the answer to a query. Compiled once for all queries.
+///
+/// # Safety
+/// The pointers are as the header's first section demands.
+pub(crate) unsafe fn make_certificate(
+    out: *mut *mut ifr_certificate,
+    error: *mut ifr_error,
+    read: &dyn Fn() -> Result<Query>,
+) -> ifr_status {
+    // SAFETY: the caller's promise is the same.
+    unsafe {
+        call(out.cast::<Handle<ifr_certificate>>(), "out", error, || {
+            let said = read()?.say(&mut PairState::default(), true)?;
+            Ok(said
+                .proof
+                .map(|proof| ifr_certificate(proof).into())
+                .unwrap_or_default())
+        })
+    }
+}
+
 /// The query of an input as one line of JSON; its name is enough as in [`ask`].
 macro_rules! capture {
     ($(#[$doc:meta])* $name:ident($input:ident) = $query:ident) => {
@@ -100,18 +144,8 @@ macro_rules! capture {
             text: *mut ifr_text,
             error: *mut ifr_error,
         ) -> ifr_status {
-            // SAFETY: the pointers are as the header's first section demands; a pair state is the
-            // library's own, word for word.
-            unsafe {
-                write_text(text, error, || {
-                    let input = required(input, "input")?;
-                    let id = $crate::boundary::text(id, "id")?;
-                    let state = optional(state.cast::<PairState>(), "state")?;
-                    let query = query(input)?;
-                    query.validate()?;
-                    Ok(Case::new(&id, query, state).to_json())
-                })
-            }
+            // SAFETY: the pointers are as the header's first section demands.
+            unsafe { write_case(text, error, id, state, &|| query(required(input, "input")?)) }
         }
     };
 }
@@ -128,13 +162,7 @@ macro_rules! certify {
             error: *mut ifr_error,
         ) -> ifr_status {
             // SAFETY: the pointers are as the header's first section demands.
-            unsafe {
-                call(out.cast::<Handle<ifr_certificate>>(), "out", error, || {
-                    let query = query(required(input, "input")?)?;
-                    let said = query.say(&mut PairState::default(), true)?;
-                    Ok(said.proof.map(|proof| ifr_certificate(proof).into()).unwrap_or_default())
-                })
-            }
+            unsafe { make_certificate(out, error, &|| query(required(input, "input")?)) }
         }
     };
 }

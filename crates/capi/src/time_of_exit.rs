@@ -79,7 +79,9 @@ ask! {
     /// resolve. Bodies that do not turn, with target_margin 0, are decided exactly.
     ///
     /// Does not allocate, unless exact arithmetic decides. Does not use state.
-    ifr_time_of_exit(ifr_time_of_exit_input) -> ifr_time_of_exit_result = time_of_exit
+    ifr_time_of_exit(ifr_time_of_exit_input) -> ifr_time_of_exit_result = |given, state| {
+        Ok(time_of_exit(&given.pair.read_outlined()?.pair(), &given.options()?, state)?)
+    }
 }
 
 capture! {
