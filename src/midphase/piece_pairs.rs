@@ -204,27 +204,29 @@ macro_rules! two_pieces {
                 ask: impl FnOnce(&$pair<'_>) -> R,
             ) -> Result<R> {
                 let pieces = [number(&self.a, ids[0]), number(&self.b, ids[1])];
-                let ([a, b], [place_a, place_b]) = self.two(pieces, buffers)?;
-                Ok(ask(&$pair::new(a, &place_a, b, &place_b)))
+                self.of_two(pieces, buffers, ask)
             }
 
-            /// Two pieces as bodies, and places of their own. Compiled once for all queries.
-            #[inline(never)]
-            fn two<'r>(
-                &'r self,
+            /// Two pieces as bodies at places of their own.
+            fn of_two<R>(
+                &self,
                 pieces: [u32; 2],
-                [buffer_a, buffer_b]: &'r mut [TriangleBuffer; 2],
-            ) -> Result<([Body<'r>; 2], [$place; 2])> {
+                [buffer_a, buffer_b]: &mut [TriangleBuffer; 2],
+                ask: impl FnOnce(&$pair<'_>) -> R,
+            ) -> Result<R> {
                 let (a, at_a) = piece(&self.a, pieces[0], buffer_a);
                 let (b, at_b) = piece(&self.b, pieces[1], buffer_b);
                 let own = |at: Option<PartPose>, place: &$place| match at {
                     None => Ok(*place),
                     Some(at) => $placed(&at, place),
                 };
-                Ok((
-                    [a, b],
-                    [own(at_a, self.$place_a)?, own(at_b, self.$place_b)?],
-                ))
+                let places = [own(at_a, self.$place_a)?, own(at_b, self.$place_b)?];
+                Ok(ask(&$pair {
+                    a,
+                    $place_a: &places[0],
+                    b,
+                    $place_b: &places[1],
+                }))
             }
 
             /// Queries two pieces as bodies; None `from_front` where a one-sided triangle is not met from the other's side.
@@ -235,16 +237,16 @@ macro_rules! two_pieces {
                 buffers: &mut [TriangleBuffer; 2],
                 ask: &mut $ask<'_>,
             ) -> Result<Option<f64>> {
-                let ([a, b], [place_a, place_b]) = self.two(pieces, buffers)?;
-                let sides = [
-                    (&self.a, a, $start(&place_a)),
-                    (&self.b, b, $start(&place_b)),
-                ];
-                if from_front && is_from_behind(sides, pieces) {
-                    return Ok(None);
-                }
-                let pair = $pair::new(a, &place_a, b, &place_b);
-                ask(&pair, ids([&self.a, &self.b], pieces)).map(Some)
+                self.of_two(pieces, buffers, |pair| {
+                    let sides = [
+                        (&self.a, pair.a, $start(pair.$place_a)),
+                        (&self.b, pair.b, $start(pair.$place_b)),
+                    ];
+                    match from_front && is_from_behind(sides, pieces) {
+                        true => Ok(None),
+                        false => ask(pair, ids([&self.a, &self.b], pieces)).map(Some),
+                    }
+                })?
             }
         }
     };
@@ -443,8 +445,7 @@ impl CarriedBody<'_> {
     }
 }
 
-/// A test of triangles behind a pointer: code that calls it is compiled once, and does not get a copy of it.
-#[inline(never)]
+/// A test of triangles behind a pointer: code that calls it is compiled once.
 fn shared<'q>(
     look: &'q mut Option<impl FnMut(&Facet, bool) -> Option<f64>>,
 ) -> Option<&'q mut FacetTest<'q>> {
