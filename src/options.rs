@@ -2,6 +2,9 @@
 //!
 //! Every query has one struct of options, declared by [`options`] with defaults and ranges, and takes only
 //! the methods that answer it.
+//!
+//! You find a query's options and their defaults in the file of the query, for example `advance/impact.rs` for times of
+//! impact. The default tolerance of motions depends on the pair: `motion/tolerance.rs`.
 
 use nalgebra::Vector3;
 

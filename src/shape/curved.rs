@@ -1,6 +1,9 @@
 //! Bodies whose surfaces are no polytopes: cylinders, cones, ellipsoids; each with a radius about it if wanted.
 //!
 //! They are seen by how far they reach: [`Curved::farthest`] in f64, [`Curved::support`] to a hundred bits.
+//!
+//! A new shape must be convex here, because every solver rests on support mappings: a torus comes in as a mesh or a
+//! compound. `docs/ARCHITECTURE.md` lists all files that a new shape touches ("Adding a shape").
 
 use nalgebra::Vector3;
 
