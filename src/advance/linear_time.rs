@@ -27,6 +27,7 @@ use crate::solver::exact;
 use crate::solver::gjk::{self, NearestPoints, StopRule};
 use crate::solver::linear_toi::{Entry, ImpactOutcome, Line, LinearToi};
 use crate::solver::minkowski_difference::{Column, Difference};
+use crate::solver::nearest_weights::nearest_weights;
 use crate::solver::subsimplex::Subsimplex;
 use crate::solver::within_distance::hulls_within_distance;
 use crate::support::mapping::{AnySet, FloatMapping};
@@ -186,6 +187,7 @@ impl LinearPair<'_> {
                     Some(t_hi)
                         if entry.t_lo > 0.0 && t_hi <= 1.0 && is_narrow(t_hi - entry.t_lo) =>
                     {
+                        let guess = self.moved_to(t_hi, guess, &travel, m.rounding());
                         let found = self.contact(&guess, entry.t_lo, t_hi, &travel);
                         (LinearFate::Meets(found), queries)
                     }
@@ -430,6 +432,33 @@ impl LinearPair<'_> {
         let gap = gap_along(&mut Difference::new(&body_a, &body_b, 0.0), &guess.normal);
         let off = TOUCH_ROUNDINGS * rounding + norm(&d) * (t_hi - t_lo);
         (norm(&(on_a - on_b)) <= radii + off && gap >= radii - off).then_some(guess)
+    }
+
+    /// The guess for `t_hi`: weighed anew if the bodies have moved past each other by more than rounding since.
+    #[inline(always)]
+    fn moved_to(&self, t_hi: f64, guess: Guess, travel: &Offset, rounding: f64) -> Guess {
+        match norm(&travel.value) * (t_hi - guess.t) <= TOUCH_ROUNDINGS * rounding {
+            true => guess,
+            false => self.weighed_at(t_hi, guess, travel),
+        }
+    }
+
+    /// The guess with the weights that its columns have at `t_hi`.
+    #[cold]
+    #[inline(never)]
+    fn weighed_at(&self, t_hi: f64, guess: Guess, travel: &Offset) -> Guess {
+        if guess.columns.iter().any(Column::is_inner) {
+            return guess;
+        }
+        let (body_a, mut body_b) = self.at_start();
+        body_b.offset += travel.value * t_hi;
+        let point = |column: &Column| body_a.point(column.id_a) - body_b.point(column.id_b);
+        let [a, b, c] = guess.columns.each_ref().map(point);
+        let [of_a, of_b, of_c, again] = nearest_weights(&[a, b, c, c]);
+        Guess {
+            weights: [of_a, of_b, of_c + again],
+            ..guess
+        }
     }
 
     /// The time from a contact within which f64 seldom decides whether the bodies meet.
