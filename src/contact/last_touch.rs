@@ -109,6 +109,10 @@ pub(crate) fn last_touch(
                 continue;
             }
         }
+        // A gap beyond rounding may still be a part of a small depth.
+        if found.kind == GjkProof::Apart && gap > touching / TOUCHING && slope > 0.0 {
+            depth = (depth - gap / (slope * scale)).max(least);
+        }
         let columns = found.simplex.columns.map(|c| (c.id_a, c.id_b));
         let out = found.normal * cores.radii[0];
         let point_a = found.points(&m)[0] * (1.0 / scale) + origin + out;
