@@ -84,8 +84,9 @@ pub fn certify_closest_approach(
 }
 
 /// Makes the proof that bodies apart come as near as an answer of [`closest_approach`](crate::closest_approach())
-/// says: two points at `t`, no farther apart than `distance`. None of a hit, whose own proof says it, and of empty
-/// bodies.
+/// says: two points at `t`, no farther apart than `distance`. Weights in f64 name points of the bodies to a rounding of their
+/// sizes, so that of gaps below it the points may be farther apart by that. None of a hit, whose own proof says it, and of
+/// empty bodies.
 #[must_use]
 pub fn certify_nearest_points(
     pair: &MovingPair<'_>,
