@@ -1,4 +1,5 @@
-//! Rows of the table of instructions for every kind of body, about contact: with itself, and a box with it.
+//! Rows of the table of instructions for every kind of body, about contact: with itself, and a box with it; and of small bodies
+//! with surfaces.
 
 use super::kinds;
 use super::near_contact::{Moves, items};
@@ -24,8 +25,14 @@ pub fn rows(quick: bool) -> Vec<Row> {
     let of_box = of_box.expect("one of the kinds");
     let diagonal = (0..kinds.len()).map(|k| [k, k]);
     let column = (0..kinds.len()).map(|k| [of_box, k]);
+    let place = |name| kinds.iter().position(|kind| kind.name == name);
+    let at_surface = ["mesh", "height field"].into_iter().flat_map(|surface| {
+        let small = ["ball", "capsule", "rounded box", "hull of 66"].into_iter();
+        small.map(move |body| [body, surface].map(|name| place(name).expect("one of the kinds")))
+    });
     let mut out = Vec::new();
-    for [i, j] in diagonal.chain(column.filter(|[i, j]| i != j)) {
+    let pairs = diagonal.chain(column.filter(|[i, j]| i != j));
+    for [i, j] in pairs.chain(at_surface) {
         let pair = [(i, &kinds[i]), (j, &kinds[j])];
         for (query, moves) in ASKED {
             if is_slow(moves, [kinds[i].name, kinds[j].name]) {

@@ -16,13 +16,13 @@
 use nalgebra::Vector3;
 
 use crate::numeric::arithmetic::{U, dot, norm};
+use crate::numeric::segments::nearest_parts;
 use crate::numeric::simd;
 use crate::shape::polytope::Polytope;
 use crate::shape::support::SearchStart;
 use crate::solver::gjk::{self, GjkProof, NearestPoints, StopRule};
 use crate::solver::minkowski_difference::{Column, Difference, DirectionExtent, scanned_gap};
 use crate::solver::subsimplex::Subsimplex;
-use crate::solver::thin_cores::{is_thin, nearest_parts};
 use crate::support::mapping::FloatMapping;
 use crate::support::posed::PosedBody;
 use crate::support::swept_hull::Offset;
@@ -101,7 +101,7 @@ impl RoundTime<'_> {
             let last = body.body.vertex_count() - 1;
             [body.point(0), body.point(last as u32)]
         };
-        if [a, b].iter().all(|posed| is_thin(posed.body)) {
+        if [a, b].iter().all(|posed| posed.body.dimension().is_thin()) {
             let ends = [ends(a), ends(b)];
             let found = self.run(&mut ThinCores { way: self, ends }, kept);
             if !matches!(found.fate, Fate::Open(_)) {

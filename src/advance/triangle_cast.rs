@@ -20,6 +20,7 @@ use crate::midphase::translation_cast::TranslationCast;
 use crate::motion::tolerance::DEFAULT_REL_TOL;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate, rotate_back};
 use crate::numeric::scaling::is_ordinary;
+use crate::numeric::segments::nearest_to_triangle;
 use crate::numeric::simd::argmax;
 use crate::shape::feature::Feature;
 use crate::shape::pieces::{PieceId, Pieces, PiecesKind};
@@ -111,6 +112,12 @@ impl<'a> TriangleCast<'a> {
     #[inline(always)]
     pub(super) fn has_radius(&self) -> bool {
         self.radii != [0.0; 2]
+    }
+
+    /// Whether the body is a ball or a capsule.
+    #[inline(always)]
+    pub(crate) fn is_thin(&self) -> bool {
+        self.has_radius() && self.body.dimension().is_thin()
     }
 
     /// Distance of the cores at which the bodies touch.
@@ -232,6 +239,28 @@ impl<'a> TriangleCast<'a> {
             let before = dot(n, &(lowest - corner));
             before > margin && before + way > margin
         })
+    }
+
+    /// Whether a plane proves that the body passes a triangle until the time t, farther than `near` from it: the plane across the
+    /// way from the triangle to the nearest point of a path, that of one end of the core or of the other.
+    #[inline(always)]
+    pub(crate) fn passes(&self, corners: &[Vector3<f64>; 3], t: f64, near: f64) -> bool {
+        let corners = self.corners(corners);
+        let half = self.by * (0.5 * t);
+        let last = self.body.vertex_count() as u32 - 1;
+        for id in [0, last] {
+            let middle = self.place(id) + half;
+            let seen = corners.at.map(|p| p - middle);
+            let [on_path, on_triangle] = nearest_to_triangle(&seen, &half);
+            let n = on_path - on_triangle;
+            if is_ordinary(norm1(&n)) && self.parts_until(t, &corners, &n, near) {
+                return true;
+            }
+            if last == 0 {
+                break;
+            }
+        }
+        false
     }
 
     /// The first contact with a triangle, if there is one; None where this cannot tell, or not closely, and where the two do not

@@ -154,6 +154,10 @@ impl EarliestContact {
             true => shot.by_pivots(&facet.corners, self.limit(), near),
             false => shot.first_contact(&facet.corners, near),
         };
+        // Edges of round bodies are of no closed form, but most are passed.
+        if found.is_none() && shot.is_thin() && shot.passes(&facet.corners, self.limit(), near) {
+            return Some(self.limit());
+        }
         if let Some(met) = found? {
             self.iterations += 1;
             self.proved = self.proved.min(met.t_lo);

@@ -2,6 +2,9 @@
 
 mod carried_body;
 pub(crate) mod piece_pairs;
+mod posed_body;
+mod posed_facet;
+mod posed_traversal;
 mod side_of_plane;
 mod translating_box;
 pub(crate) mod translation_cast;

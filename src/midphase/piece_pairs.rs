@@ -17,6 +17,7 @@ use crate::bvh::aabb::Aabb;
 use crate::bvh::box_tree::{LANES, LEVELS, NodeContents};
 use crate::error::Result;
 use crate::midphase::carried_body::{CarriedBody, home, sides};
+use crate::midphase::posed_body::BodyAtTriangles;
 use crate::midphase::side_of_plane::side_of_plane;
 use crate::midphase::translating_box::TranslatingBox;
 use crate::midphase::translation_cast::TranslationCast;
@@ -49,11 +50,73 @@ pub(crate) type AskPosed<'q> = dyn FnMut(&PosedPair<'_>, [PieceId; 2]) -> Result
 /// A query about two moving pieces; returns the time up to which pairs are queried next.
 pub(crate) type AskMoving<'q> = dyn FnMut(&MovingPair<'_>, [PieceId; 2]) -> Result<f64> + 'q;
 
+/// Two pieces that are no farther apart than was asked: a point of each core, world frame, and the radii about the cores.
+pub(crate) struct PieceMeeting {
+    pub(crate) ids: [PieceId; 2],
+    pub(crate) cores: [Vector3<f64>; 2],
+    pub(crate) radii: [f64; 2],
+}
+
 impl PosedPair<'_> {
     /// Queries every pair of pieces whose distance may be at most `limit`, and then at most what the last answer says;
     /// nearer ones first, by their boxes. Less than 0 ends it. Empty parts are in no pair; a convex body may be empty.
     pub(crate) fn over_pieces(&self, limit: f64, ask: &mut AskPosed<'_>) -> Result<()> {
-        self.traverse((limit, limit == 0.0), true, box_distance, ask)
+        match self.over_triangles(limit, false, ask) {
+            Some(found) => found.map(|_| ()),
+            None => self.traverse((limit, limit == 0.0), true, box_distance, ask),
+        }
+    }
+
+    /// Does as [`over_pieces`](Self::over_pieces), and ends at a pair that f64 proves to be at most `limit` apart, which is not
+    /// queried then, but returned. For a limit that does not change until the end.
+    pub(crate) fn over_pieces_to_first(
+        &self,
+        limit: f64,
+        ask: &mut AskPosed<'_>,
+    ) -> Result<Option<PieceMeeting>> {
+        match self.over_triangles(limit, true, ask) {
+            Some(found) => found,
+            None => {
+                self.traverse((limit, limit == 0.0), true, box_distance, ask)?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// None where the two are not a convex body and triangles, and where lengths are not ordinary.
+    fn over_triangles(
+        &self,
+        limit: f64,
+        to_first: bool,
+        ask: &mut AskPosed<'_>,
+    ) -> Option<Result<Option<PieceMeeting>>> {
+        let posed = BodyAtTriangles::new(self, limit)?;
+        let pieces = |triangle: u32| match posed.many {
+            0 => [triangle, 0],
+            _ => [0, triangle],
+        };
+        let buffers = &mut [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY];
+        // From which side a triangle is met, only a query of the pair knows.
+        let to_first = to_first && !posed.pieces.is_one_sided();
+        let found = posed.search(to_first, &mut |triangle| {
+            self.queried(pieces(triangle), true, buffers, ask)
+        });
+        Some(found.map(|met| {
+            met.map(|(triangle, points)| {
+                let pose = [self.pose_a, self.pose_b][posed.many];
+                let [on_body, on_triangle] = points.map(|p| pose.transform_point(&p));
+                let [radius, its_radius] = posed.radii;
+                let (cores, radii) = match posed.many {
+                    0 => ([on_triangle, on_body], [its_radius, radius]),
+                    _ => ([on_body, on_triangle], [radius, its_radius]),
+                };
+                PieceMeeting {
+                    ids: ids([&self.a, &self.b], pieces(triangle)),
+                    cores,
+                    radii,
+                }
+            })
+        }))
     }
 
     /// Queries every pair of pieces that meet and reach into each other along a unit normal from A to B by more than `least`, and

@@ -9,6 +9,7 @@ pub(crate) mod length_sum;
 pub(crate) mod memory;
 pub(crate) mod predicates;
 pub(crate) mod scaling;
+pub(crate) mod segments;
 pub(crate) mod simd;
 pub(crate) mod single;
 pub(crate) mod sort;

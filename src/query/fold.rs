@@ -2,7 +2,12 @@
 //!
 //! `PosedPair::over_pieces` and `MovingPair::over_pieces` find the pairs; a query says which answer wins, and what ends it.
 
+use nalgebra::Vector3;
+
+use crate::midphase::piece_pairs::PieceMeeting;
+use crate::motion::pairs::PosedPair;
 use crate::shape::pieces::PieceId;
+use crate::solver::rounded_distance;
 use crate::verdict::{DecidedBy, Verdict};
 
 /// What an answer is about, and what it took: its pieces, iterations, and the arithmetic that decided.
@@ -37,6 +42,27 @@ macro_rules! pieces_answer {
 }
 
 pub(super) use pieces_answer;
+
+impl PieceMeeting {
+    /// A point of each piece: a common one, twice, of pieces that meet.
+    pub(super) fn points(&self) -> [Vector3<f64>; 2] {
+        match self.radii {
+            [0.0, 0.0] => self.cores,
+            radii => rounded_distance::nearer(self.cores, radii),
+        }
+    }
+}
+
+/// What decides about bodies of which no two pieces are near each other: boxes and planes in f64.
+pub(super) fn decided_without_pieces(pair: &PosedPair<'_>) -> DecidedBy {
+    match [&pair.a, &pair.b]
+        .iter()
+        .any(|body| body.bounding_polytope().is_empty())
+    {
+        true => DecidedBy::Nothing,
+        false => DecidedBy::Float,
+    }
+}
 
 /// Ranks verdicts by how much they say of bodies of which one pair of pieces has them: one that meets decides.
 pub(super) fn rank(verdict: Verdict) -> u8 {

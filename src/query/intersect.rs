@@ -6,6 +6,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::error::Result;
+use crate::midphase::piece_pairs::AskPosed;
 use crate::motion::kinds;
 use crate::motion::pairs::{ConvexPair, Cores, PosedPair, SolverPair};
 use crate::motion::pose::Pose;
@@ -14,7 +15,7 @@ use crate::numeric::simd;
 use crate::options::{MAX_PIVOTS, Method, options};
 use crate::pair::PairState;
 use crate::plane::{Plane, Span};
-use crate::query::fold::{PiecesAnswer, pieces_answer};
+use crate::query::fold::{PiecesAnswer, decided_without_pieces, pieces_answer};
 use crate::query::method::{BooleanRequest, Decided, decide, decide_outlined};
 use crate::shape::pieces::PieceId;
 use crate::shape::polytope::Polytope;
@@ -170,8 +171,11 @@ fn of_pieces(pair: &PosedPair<'_>, options: &IntersectOptions) -> Result<Interse
     if pair.a.is_round() || pair.b.is_round() {
         options.method.of_round_bodies("intersect")?;
     }
-    let mut found = Intersection::of_nothing(options);
-    pair.over_pieces(0.0, &mut |pair, ids| {
+    let mut found = Intersection {
+        decided_by: decided_without_pieces(pair),
+        ..Intersection::of_nothing(options)
+    };
+    let ask: &mut AskPosed<'_> = &mut |pair, ids| {
         let answer = intersect(pair, options, &mut PairState::default())?;
         let wins = answer.verdict != Verdict::Separated && found.verdict != Verdict::Hit;
         found.take(answer, ids, wins);
@@ -179,7 +183,24 @@ fn of_pieces(pair: &PosedPair<'_>, options: &IntersectOptions) -> Result<Interse
             Verdict::Hit => -1.0,
             _ => 0.0,
         })
-    })?;
+    };
+    if !matches!(options.method, Method::Default | Method::RaySimplex) {
+        pair.over_pieces(0.0, ask)?;
+        return Ok(found);
+    }
+    if let Some(met) = pair.over_pieces_to_first(0.0, ask)? {
+        let answer = Intersection {
+            verdict: Verdict::Hit,
+            decided_by: DecidedBy::Float,
+            solver: match met.radii {
+                [0.0, 0.0] => Method::RaySimplex,
+                _ => Method::Gjk,
+            },
+            point: Some(met.points()[0]),
+            ..Intersection::of_nothing(options)
+        };
+        found.take(answer, met.ids, true);
+    }
     Ok(found)
 }
 

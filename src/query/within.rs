@@ -10,7 +10,7 @@ use crate::motion::pairs::{ConvexPair, Cores, PosedPair, SolverPair};
 use crate::motion::pose::Pose;
 use crate::options::{MAX_PIVOTS, options};
 use crate::pair::PairState;
-use crate::query::fold::{PiecesAnswer, pieces_answer};
+use crate::query::fold::{PiecesAnswer, decided_without_pieces, pieces_answer};
 use crate::shape::pieces::PieceId;
 use crate::solver::curved_distance::known;
 use crate::solver::decide::DecisionKind;
@@ -120,8 +120,8 @@ pieces_answer!(Within);
 /// Decides whether any two pieces are within the distance.
 #[cold]
 fn of_pieces(pair: &PosedPair<'_>, options: &WithinOptions) -> Result<Within> {
-    let mut found = Within::separated(None, DecidedBy::Nothing, options);
-    pair.over_pieces(options.distance, &mut |pair, ids| {
+    let mut found = Within::separated(None, decided_without_pieces(pair), options);
+    let met = pair.over_pieces_to_first(options.distance, &mut |pair, ids| {
         let answer = within(pair, options, &mut PairState::default())?;
         let wins = answer.verdict != Verdict::Separated && found.verdict != Verdict::Hit;
         found.take(answer, ids, wins);
@@ -130,6 +130,16 @@ fn of_pieces(pair: &PosedPair<'_>, options: &WithinOptions) -> Result<Within> {
             _ => options.distance,
         })
     })?;
+    if let Some(met) = met {
+        let [point_a, point_b] = met.points().map(Some);
+        let answer = Within {
+            verdict: Verdict::Hit,
+            point_a,
+            point_b,
+            ..Within::separated(None, DecidedBy::Float, options)
+        };
+        found.take(answer, met.ids, true);
+    }
     Ok(found)
 }
 

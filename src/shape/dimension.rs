@@ -18,3 +18,11 @@ named! {
         Solid = 4: "solid",
     }
 }
+
+impl Dimension {
+    /// Whether it is a point or a segment.
+    #[inline(always)]
+    pub(crate) fn is_thin(self) -> bool {
+        matches!(self, Dimension::Point | Dimension::Segment)
+    }
+}

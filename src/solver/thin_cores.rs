@@ -10,7 +10,7 @@ use crate::motion::pairs::{Cores, LENGTH_REL_ERROR};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{cross, dot, norm, norm1, rotate};
 use crate::numeric::scaling::is_ordinary;
-use crate::shape::dimension::Dimension;
+use crate::numeric::segments::{nearest_parts, part};
 use crate::shape::polytope::Polytope;
 use crate::support::swept_hull::{pair_rounding, scale_of_size};
 
@@ -104,7 +104,10 @@ struct Segments {
 fn thin_size(cores: &Cores<'_, Pose>) -> Option<f64> {
     let ([a, b], [pose_a, pose_b]) = cores.both();
     let apart = pose_b.translation() - pose_a.translation();
-    (is_thin(a) && is_thin(b)).then(|| (a.reach() + b.reach()) + norm1(&apart))
+    [a, b]
+        .iter()
+        .all(|body| body.dimension().is_thin())
+        .then(|| (a.reach() + b.reach()) + norm1(&apart))
 }
 
 /// The ends of a thin core from its position, times `scale`; equal for a point.
@@ -171,48 +174,5 @@ impl Segments {
             size: self.size * back,
             along,
         }
-    }
-}
-
-#[inline(always)]
-pub(crate) fn is_thin(body: &Polytope) -> bool {
-    matches!(body.dimension(), Dimension::Point | Dimension::Segment)
-}
-
-/// Parts of the segments at which these are nearest to each other; `apart` is from B's start to A's.
-#[inline(always)]
-pub(crate) fn nearest_parts(
-    d_a: &Vector3<f64>,
-    d_b: &Vector3<f64>,
-    apart: &Vector3<f64>,
-) -> [f64; 2] {
-    let (aa, bb) = (dot(d_a, d_a), dot(d_b, d_b));
-    let (at_a, at_b) = (dot(d_a, apart), dot(d_b, apart));
-    if aa == 0.0 {
-        return [0.0, part(at_b, bb)];
-    }
-    if bb == 0.0 {
-        return [part(-at_a, aa), 0.0];
-    }
-    let ab = dot(d_a, d_b);
-    let s = part(ab * at_b - at_a * bb, aa * bb - ab * ab);
-    let t = (ab * s + at_b) / bb;
-    let clamped = t.clamp(0.0, 1.0);
-    let s = if t == clamped {
-        s
-    } else {
-        part(ab * clamped - at_a, aa)
-    };
-    [s, clamped]
-}
-
-/// A quotient, held between 0 and 1; 0 where it is none.
-#[inline(always)]
-fn part(x: f64, y: f64) -> f64 {
-    let quotient = x / y;
-    if quotient > 0.0 {
-        quotient.min(1.0)
-    } else {
-        0.0
     }
 }

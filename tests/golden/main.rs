@@ -67,9 +67,9 @@ const GOLDEN: &[(&str, u64)] = &[
     ("round bodies that move", 0xbaef_f0b6_5801_2292),
     ("curved bodies at rest", 0xe6e5_546b_e4cb_6765),
     ("curved bodies that move", 0x0c46_5c8d_4652_c395),
-    ("bodies of pieces at rest", 0x4117_2e0d_4a56_83e5),
-    ("bodies of pieces that move", 0xa923_828c_01fa_2848),
-    ("worlds", 0x4b77_571c_7caf_52e3),
+    ("bodies of pieces at rest", 0x3e4f_8b78_c981_e030),
+    ("bodies of pieces that move", 0xf523_3949_632a_f4d7),
+    ("worlds", 0x574e_38d5_3bde_e1e6),
     ("certificates of poses and hulls", 0xf586_12b9_9a81_2934),
     ("certificates of times", 0x0e63_11a8_809f_8170),
     #[cfg(feature = "serde")]

@@ -20,6 +20,7 @@ mod level_starts;
 mod manifolds;
 mod methods;
 mod near_at_start;
+mod near_triangles;
 mod nearly_flat;
 mod on_their_way;
 mod one_sided;
