@@ -241,11 +241,17 @@ impl<'a> TriangleCast<'a> {
         })
     }
 
-    /// Whether a plane proves that the body passes a triangle until the time t, farther than `near` from it: the plane across the
-    /// way from the triangle to the nearest point of a path, that of one end of the core or of the other.
+    /// Whether a plane proves that the body passes a triangle until the time t, farther than `near` from it: the triangle's own, or
+    /// that across the way from the triangle to the nearest point of a path, that of one end of the core or of the other.
     #[inline(always)]
     pub(crate) fn passes(&self, corners: &[Vector3<f64>; 3], t: f64, near: f64) -> bool {
         let corners = self.corners(corners);
+        let [a, b, c] = &corners.at;
+        let normal = cross(&(b - a), &(c - a));
+        let normal = normal * self.side(&normal, a);
+        if is_ordinary(norm1(&normal)) && self.parts_until(t, &corners, &normal, near) {
+            return true;
+        }
         let half = self.by * (0.5 * t);
         let last = self.body.vertex_count() as u32 - 1;
         for id in [0, last] {

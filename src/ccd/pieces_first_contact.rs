@@ -140,24 +140,23 @@ impl EarliestContact {
     /// Decides a triangle in closed form, or by pivots if that was not enough; returns the next limit.
     #[inline(always)]
     fn look(&mut self, shot: &TriangleCast<'_>, facet: &Facet, last: bool) -> Option<f64> {
-        if let Some(hit) = &self.hit
-            && shot.is_later(&facet.corners, hit)
-        {
-            return Some(hit.t_hi);
-        }
         let near = if self.hit.is_some() {
             0.0
         } else {
             self.tolerance
         };
+        let is_passed = match (shot.is_thin(), &self.hit) {
+            (true, _) => shot.passes(&facet.corners, self.limit(), near),
+            (false, Some(hit)) => shot.is_later(&facet.corners, hit),
+            (false, None) => false,
+        };
+        if is_passed {
+            return Some(self.limit());
+        }
         let found = match last {
             true => shot.by_pivots(&facet.corners, self.limit(), near),
             false => shot.first_contact(&facet.corners, near),
         };
-        // Edges of round bodies are of no closed form, but most are passed.
-        if found.is_none() && shot.is_thin() && shot.passes(&facet.corners, self.limit(), near) {
-            return Some(self.limit());
-        }
         if let Some(met) = found? {
             self.iterations += 1;
             self.proved = self.proved.min(met.t_lo);

@@ -16,6 +16,7 @@ use crate::midphase::translating_box::TranslatingBox;
 use crate::midphase::translation_cast::TranslationCast;
 use crate::motion::moving_box::MovingBox;
 use crate::numeric::simd::at_most;
+use crate::shape::body::Body;
 use crate::shape::pieces::Pieces;
 use crate::shape::triangle_mesh::Facet;
 
@@ -48,6 +49,8 @@ pub(super) struct Straight<'a> {
     /// To be added to times of leaving: for what underflows, or more where the way was taken for a longer one.
     longer: [f32; 4],
     flyer: TranslatingBox,
+    /// How many pieces may wait. Those of a ball or a capsule do not: what the first test leaves open is met, as a rule.
+    max_waiting: usize,
 }
 
 /// A query about a piece that the first test left open; returns the next limit, if the piece counts.
@@ -77,6 +80,10 @@ impl<'a> Straight<'a> {
             inverse: [0.0; 4],
             longer: [0.0; 4],
             flyer: TranslatingBox::new(&held, &[0.0; 3], 0.0),
+            max_waiting: match passing.body {
+                Body::Rounded(body) if body.core().dimension().is_thin() => 0,
+                _ => MAX_WAITING_PIECES,
+            },
         };
         for k in 0..3 {
             let (low, high) = (start.low[k], start.high[k]);
@@ -158,7 +165,7 @@ impl<'a> Straight<'a> {
                     continue;
                 }
                 if let Some(look) = &mut look {
-                    let waits = late < MAX_WAITING_PIECES;
+                    let waits = late < self.max_waiting;
                     let told = look(&facet, false);
                     let told = match waits {
                         true => told,
