@@ -20,7 +20,7 @@ use crate::motion::kinds;
 use crate::motion::pairs::PosedPair;
 use crate::numeric::arithmetic::{cross, dot, norm1};
 use crate::numeric::scaling::{exponent_above, is_ordinary, scale_all};
-use crate::numeric::sort::{sort_by, sorted_indices};
+use crate::numeric::sort::sorted_indices;
 use crate::shape::pieces::PieceId;
 use crate::shape::triangle::TriangleBuffer;
 use crate::verdict::{DecidedBy, Verdict};
@@ -48,7 +48,7 @@ pub(crate) fn of_pieces(
     let mut pairs = seen.near;
     pairs.extend(seen.overlaps.iter().map(|of| of.ids));
     pairs.extend(&way.more);
-    sort_by(&mut pairs, |p, q| p.cmp(q));
+    pairs.sort_unstable();
     pairs.dedup();
     let points = contacts_of(pair, &pairs, &way, (options.prediction, seen.size))?;
     if let Some(all) = &mut all {

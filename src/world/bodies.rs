@@ -9,7 +9,6 @@ use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::names::named;
 use crate::numeric::memory::check_memory;
-use crate::numeric::sort::sort_by_key;
 use crate::shape::body::SharedBody;
 use crate::world::body_proxy::BodyProxy;
 use crate::world::broad_phase::BroadPhase;
@@ -472,7 +471,7 @@ impl World {
         let new = indices.filter(|&index| !listed[index as usize] && has_body(index));
         lists.ordered.extend(new);
         let body = |index: u32| slots[index as usize].body.as_ref().expect("a body");
-        sort_by_key(&mut lists.ordered, |&index| body(index).side.order());
+        lists.ordered.sort_by_key(|&index| body(index).side.order());
         lists.proxies.clear();
         lists.proxies.resize(slots.len(), BodyProxy::OF_NOBODY);
         for list in [&mut lists.moving, &mut lists.empty, &mut lists.fixed] {
