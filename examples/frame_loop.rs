@@ -4,8 +4,8 @@
 use std::fmt::Write;
 
 use interframe::{
-    AdvanceOptions, BodyId, BodyInput, Error, Mobility, Mode, Motion, Phase, Polytope, Pose, Role,
-    Serial, SharedBody, World, WorldFrame,
+    AdvanceOptions, BodyId, BodyInput, Error, Mobility, Mode, Motion, Phase, Pose, Role, Serial,
+    SharedBody, World, WorldFrame,
 };
 use nalgebra::Vector3;
 
@@ -35,14 +35,6 @@ struct Save {
     frames: u64,
 }
 
-fn cuboid(x: f64, y: f64, z: f64) -> Result<SharedBody, Error> {
-    let side = |k: u32, bit: u32, half: f64| if k >> bit & 1 == 1 { half } else { -half };
-    let corner = |k| Vector3::new(side(k, 0, x), side(k, 1, y), side(k, 2, z));
-    Ok(SharedBody::new(Polytope::new(
-        &(0..8).map(corner).collect::<Vec<_>>(),
-    )?))
-}
-
 impl Game {
     fn new() -> Result<Self, Error> {
         let mut world = World::new();
@@ -56,9 +48,27 @@ impl Game {
             }))
         };
         let (fixed, moving) = (Mobility::Static, Mobility::Moving);
-        add(1, cuboid(0.1, 2.0, 2.0)?, 9.0, Role::Solid, fixed)?;
-        add(2, cuboid(0.25, 2.0, 2.0)?, 3.0, Role::Sensor, fixed)?;
-        let bar = add(3, cuboid(1.5, 0.05, 0.05)?, 6.0, Role::Solid, moving)?;
+        add(
+            1,
+            SharedBody::cuboid([0.1, 2.0, 2.0])?,
+            9.0,
+            Role::Solid,
+            fixed,
+        )?;
+        add(
+            2,
+            SharedBody::cuboid([0.25, 2.0, 2.0])?,
+            3.0,
+            Role::Sensor,
+            fixed,
+        )?;
+        let bar = add(
+            3,
+            SharedBody::cuboid([1.5, 0.05, 0.05])?,
+            6.0,
+            Role::Solid,
+            moving,
+        )?;
         let ball = add(4, SharedBody::sphere(0.1)?, -5.0, Role::Solid, moving)?;
         Ok(Game {
             world,

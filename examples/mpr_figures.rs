@@ -34,12 +34,6 @@ fn main() -> std::result::Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn cuboid(half: [f64; 3]) -> interframe::Result<Polytope> {
-    let corner =
-        |i: usize| Vector3::from_fn(|k, _| if i >> k & 1 == 0 { -half[k] } else { half[k] });
-    Polytope::new(&(0..8).map(corner).collect::<Vec<_>>())
-}
-
 /// B turned a little, so that no faces are parallel.
 fn pose_b(at: Vector3<f64>) -> interframe::Result<Pose> {
     Pose::new(at, Quaternion::new(0.95, 0.04, 0.06, 0.3).normalize())
@@ -86,8 +80,8 @@ const FRAME: [f64; 4] = [56.0, 500.0, 40.0, 352.0];
 impl Figure {
     fn drawn(title: &str, offset: Vector3<f64>) -> interframe::Result<String> {
         let less = |half: [f64; 3]| half.map(|h| h - RADIUS);
-        let sharp = [cuboid(A)?, cuboid(B)?];
-        let cores = [cuboid(less(A))?, cuboid(less(B))?];
+        let sharp = [Polytope::cuboid(A)?, Polytope::cuboid(B)?];
+        let cores = [Polytope::cuboid(less(A))?, Polytope::cuboid(less(B))?];
         let plain = [Body::from(&sharp[0]), Body::from(&sharp[1])];
         let rounded = [cores[0].rounded(RADIUS)?, cores[1].rounded(RADIUS)?];
         let by_portal = |pair: &PosedPair<'_>| {

@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::ptr::null_mut;
 use std::time::Instant;
 
-use nalgebra::{Quaternion, Vector3};
+use nalgebra::Quaternion;
 
 use crate::body::ifr_body;
 use crate::intersect::{ifr_intersect, ifr_intersect_input, ifr_intersect_result};
@@ -22,11 +22,7 @@ const ROUNDS: usize = 401;
 const CALLS: usize = 1000;
 
 fn cuboid(half: f64) -> ifr_body {
-    let side = |i: i32, bit: i32| if i >> bit & 1 == 0 { -half } else { half };
-    let corners: Vec<_> = (0..8)
-        .map(|i| Vector3::new(side(i, 0), side(i, 1), side(i, 2)))
-        .collect();
-    ifr_body(SharedBody::new(Polytope::new(&corners).expect("finite")))
+    ifr_body(SharedBody::cuboid([half; 3]).expect("finite"))
 }
 
 /// Nanoseconds of one call.

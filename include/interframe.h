@@ -2802,6 +2802,13 @@ ifr_status ifr_polytope_get_face(const struct ifr_body *body,
                                  size_t index,
                                  struct ifr_face *out);
 
+/// A box about the origin of the body's frame, from -half_extents to half_extents along x, y and z: the polytope of its
+/// eight corners. half_extents: three numbers, none negative; 0 makes it flat. See ifr_sphere_create.
+IFR_API
+ifr_status ifr_cuboid_create(const double *half_extents,
+                             struct ifr_body **out,
+                             struct ifr_error *error);
+
 /// A ball of this radius (not negative) about the origin of the body's frame; of radius 0 a point. No
 /// approximation: verdicts about it are exact. On success *out is the new body, yours to destroy; on
 /// failure it is NULL. Allocates.

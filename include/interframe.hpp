@@ -1185,6 +1185,13 @@ public:
     static outcome<body> cone(double half_length, double radius) {
         return make<body>([&](ifr_body **out, ifr_error *e) { return ifr_cone_create(half_length, radius, out, e); });
     }
+    /// A box about the origin, by its three half extents.
+    template <class V>
+    static outcome<body> cuboid(const V &half_extents) {
+        double half[3];
+        detail::read(half_extents, half);
+        return make<body>([&](ifr_body **out, ifr_error *e) { return ifr_cuboid_create(half, out, e); });
+    }
     /// An ellipsoid about the origin, by its three radii.
     template <class V>
     static outcome<body> ellipsoid(const V &radii) {

@@ -11,10 +11,10 @@ use interframe::{
     Body, BodyInput, Cast, ContactManifoldOptions, CuboidSeparation, CuboidSeparationOptions,
     Curved, DecidedBy, DeformingPair, DistanceOptions, ExtendedBoxesOptions, Frame,
     InterframeOptions, InterframeVerticesOptions, IntersectOptions, Method, Motion, MprOptions,
-    PairState, PenetrationOptions, Pose, QueryFilter, Route, SharedBody, Sweep, TimeOfExitOptions,
-    TimeOfImpactOptions, Verdict, VertexSweep, World, YawCuboid, contact_manifold,
-    cuboid_separations, distance, extended_boxes_meet, interframe, interframe_vertices, intersect,
-    mpr, penetration, time_of_exit, time_of_impact,
+    PairState, PenetrationOptions, Polytope, Pose, QueryFilter, Route, SharedBody, Sweep,
+    TimeOfExitOptions, TimeOfImpactOptions, Verdict, VertexSweep, World, YawCuboid,
+    contact_manifold, cuboid_separations, distance, extended_boxes_meet, interframe,
+    interframe_vertices, intersect, mpr, penetration, time_of_exit, time_of_impact,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::cuboids::{Cuboid, KINDS, cuboid_pair};
@@ -285,13 +285,10 @@ fn time_of_impact_does_not_allocate() {
 #[test]
 fn straight_casts_of_round_bodies_do_not_allocate() {
     const EXACT: u64 = 100_000;
-    let cube: Vec<_> = (0..8)
-        .map(|i| [0, 1, 2].map(|k| if i >> k & 1 == 0 { -0.5 } else { 0.5 }))
-        .collect();
     let cores = [
         polytope(&[[0.0; 3]]),
         polytope(&[[0.0, 0.0, -0.5], [0.0, 0.0, 0.5]]),
-        polytope(&cube),
+        Polytope::cuboid([0.5; 3]).expect("a cube"),
     ];
     let cast = |bodies: [Body<'_>; 2], motions: &[Motion; 2]| {
         let pair = interframe::MovingPair::new(bodies[0], &motions[0], bodies[1], &motions[1]);

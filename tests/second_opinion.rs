@@ -12,11 +12,7 @@ use nalgebra::{Quaternion, Vector3};
 use twin::random::SplitMix64;
 
 fn cube(h: f64) -> Polytope {
-    let side = |i: u32, bit: u32| if i >> bit & 1 == 0 { -h } else { h };
-    let corners: Vec<_> = (0..8)
-        .map(|i| Vector3::new(side(i, 0), side(i, 1), side(i, 2)))
-        .collect();
-    Polytope::new(&corners).expect("finite")
+    Polytope::cuboid([h; 3]).expect("finite")
 }
 
 #[test]

@@ -194,19 +194,14 @@ static uint64_t add(ifr_world *world, ifr_body *shape, double z, int32_t mobilit
 
 int main(int count, char **arguments)
 {
-    double corners[24];
+    const double half_extents[3] = {2, 2, 0.5};
     ifr_body *ball, *ground;
     ifr_error error;
     scene s = {0};
     const ifr_contact_events_input input = {SLOTS, {0}, HYSTERESIS};
     SUNContext context;
-    for (int i = 0; i < 8; i++) {
-        corners[3 * i] = i & 1 ? 2 : -2;
-        corners[3 * i + 1] = i & 2 ? 2 : -2;
-        corners[3 * i + 2] = i & 4 ? 0.5 : -0.5;
-    }
     check(ifr_sphere_create(RADIUS, &ball, &error), &error);
-    check(ifr_polytope_create(corners, 8, NULL, &ground, &error), &error);
+    check(ifr_cuboid_create(half_extents, &ground, &error), &error);
     check(ifr_world_create(&s.world, &error), &error);
     add(s.world, ground, -0.5, IFR_MOBILITY_STATIC);
     s.ball = add(s.world, ball, HEIGHT, IFR_MOBILITY_MOVING);

@@ -37,15 +37,10 @@ static void check(ifr_status status, const ifr_error *error)
 
 static ifr_body *cuboid(double x, double y, double z)
 {
-    double xyz[24];
-    for (int k = 0; k < 8; k++) {
-        xyz[3 * k] = k & 1 ? x : -x;
-        xyz[3 * k + 1] = k & 2 ? y : -y;
-        xyz[3 * k + 2] = k & 4 ? z : -z;
-    }
+    const double half_extents[3] = {x, y, z};
     ifr_body *body;
     ifr_error error;
-    check(ifr_polytope_create(xyz, 8, NULL, &body, &error), &error);
+    check(ifr_cuboid_create(half_extents, &body, &error), &error);
     return body;
 }
 

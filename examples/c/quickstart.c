@@ -7,11 +7,10 @@
 
 static ifr_body *box(double hx, double hy, double hz)
 {
-    const double xyz[24] = {-hx, -hy, -hz, hx, -hy, -hz, -hx, hy, -hz, hx, hy, -hz,
-                            -hx, -hy, hz,  hx, -hy, hz,  -hx, hy, hz,  hx, hy, hz};
+    const double half_extents[3] = {hx, hy, hz};
     ifr_body *body;
     ifr_error error;
-    if (ifr_polytope_create(xyz, 8, NULL, &body, &error) != IFR_STATUS_OK)
+    if (ifr_cuboid_create(half_extents, &body, &error) != IFR_STATUS_OK)
         fprintf(stderr, "%s\n", error.message);
     return body; /* NULL on failure, which the queries refuse */
 }

@@ -262,6 +262,8 @@ static void curved(const ifr_body *two)
     CHECK(strncmp(error.message, "radius is ", 10) == 0);
     CHECK_STATUS(ifr_ellipsoid_create(bad, &wrong, &error), IFR_STATUS_SETTING);
     CHECK(strncmp(error.message, "radii.y is -2", 13) == 0);
+    CHECK_STATUS(ifr_cuboid_create(bad, &wrong, &error), IFR_STATUS_SETTING);
+    CHECK(wrong == NULL && strncmp(error.message, "half_extents.y is -2", 20) == 0);
     CHECK_STATUS(ifr_ellipsoid_create(NULL, &wrong, &error), IFR_STATUS_BAD_POINTER);
 
     const ifr_body *bodies[3] = {drum, cone, egg};

@@ -264,7 +264,7 @@ static void bodies() {
     ball = body(raw);
     CHECK(*must(body::rounded(box, 0.5)).radius() == 0.5);
     CHECK(must(body::capsule(1, 0.5)) && must(body::cylinder(1, 0.5)) && must(body::cone(1, 0.5)));
-    CHECK(must(body::ellipsoid(float3{1, 2, 3})));
+    CHECK(must(body::ellipsoid(float3{1, 2, 3})) && must(body::cuboid(float3{1, 2, 3})).vertex_count() == 8);
     const part parts[] = {part_at(box, identity()), part_at(ball, pose_at(vec3{4, 0, 0}))};
     CHECK(must(body::compound(parts)) && must(body::compound({parts[0], parts[1]})));
     CHECK(must(body::compound({std::data(parts), 2})) && must(body::compound(std::vector<part>(std::begin(parts), std::end(parts)))));

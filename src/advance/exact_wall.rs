@@ -129,8 +129,7 @@ mod tests {
     use crate::motion::pose::Pose;
 
     fn cube(half: f64) -> Polytope {
-        let corner = |i: u32| Vector3::from_fn(|k, _| if i >> k & 1 == 0 { -half } else { half });
-        Polytope::new(&(0..8).map(corner).collect::<Vec<_>>()).unwrap()
+        Polytope::cuboid([half; 3]).unwrap()
     }
 
     /// The face of A whose corners are all at this height on the x axis.

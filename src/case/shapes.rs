@@ -7,6 +7,7 @@ use super::json::{Fields, Json, Node};
 use super::problem::{Problem, at_key};
 use crate::error::Number;
 use crate::motion::pose::Pose;
+use crate::numeric::arithmetic::eight_corners;
 use crate::planar::yaw_cuboid::YawCuboid;
 use crate::shape::body::{Body, SharedBody};
 use crate::shape::compound::Part;
@@ -296,13 +297,7 @@ fn read_box(node: &Node<'_>) -> Result<SharedBody, Problem> {
         let message = "half extents must not be negative";
         return Err(Problem::invalid(&half.key, message));
     }
-    let corners: Vec<_> = (0..8)
-        .map(|i| {
-            let sign = |bit: i32| if i & bit == 0 { -1.0 } else { 1.0 };
-            Vector3::new(sign(1) * h.x, sign(2) * h.y, sign(4) * h.z)
-        })
-        .collect();
-    hull(&corners, &half.key, &fields)
+    hull(&eight_corners((-h).into(), h.into()), &half.key, &fields)
 }
 
 /// The hull of points with the `rounding` that is given.

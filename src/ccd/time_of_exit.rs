@@ -113,11 +113,7 @@ pub struct TimeOfExit {
 /// };
 /// use nalgebra::Vector3;
 ///
-/// let cube = |h: f64| {
-///     let corner = |i: u32, bit: u32| if i >> bit & 1 == 0 { -h } else { h };
-///     Polytope::new(&(0..8).map(|i| Vector3::new(corner(i, 0), corner(i, 1), corner(i, 2))).collect::<Vec<_>>())
-/// };
-/// let (guard, tool) = (cube(4.0)?, cube(1.0)?);
+/// let (guard, tool) = (Polytope::cuboid([4.0; 3])?, Polytope::cuboid([1.0; 3])?);
 /// let still = Motion::fixed(Pose::identity());
 /// // The tool flies towards a wall, turning five times about z as it goes.
 /// let turn = Vector3::new(0.0, 0.0, 10.0 * std::f64::consts::PI);

@@ -88,6 +88,11 @@ pub(crate) fn perpendicular(v: &Vector3<f64>) -> Vector3<f64> {
     }
 }
 
+/// The eight corners of the box between two points.
+pub(crate) fn eight_corners(low: [f64; 3], high: [f64; 3]) -> [Vector3<f64>; 8] {
+    std::array::from_fn(|i| Vector3::from_fn(|k, _| [low, high][i >> k & 1][k]))
+}
+
 /// The least and the largest coordinates of some points; there is one at least.
 pub(crate) fn corners_of_box(
     points: impl IntoIterator<Item = Vector3<f64>>,

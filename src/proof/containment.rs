@@ -133,9 +133,7 @@ fn shown(certificate: Certificate) -> (Option<[f64; 3]>, Option<Vec<u32>>) {
 /// };
 /// use nalgebra::Vector3;
 ///
-/// let corner = |h: f64, i: u32| Vector3::from_fn(|k, _| if i >> k & 1 == 0 { -h } else { h });
-/// let cube = |h: f64| Polytope::new(&(0..8).map(|i| corner(h, i)).collect::<Vec<_>>());
-/// let (guard, tool) = (cube(4.0)?, cube(1.0)?);
+/// let (guard, tool) = (Polytope::cuboid([4.0; 3])?, Polytope::cuboid([1.0; 3])?);
 /// let still = Motion::fixed(Pose::identity());
 /// let turn = Vector3::new(0.0, 0.0, 10.0 * std::f64::consts::PI);
 /// let scaled = Motion::from_turn(Pose::identity(), Vector3::new(8.0, 0.0, 0.0), turn, Vector3::zeros())?;

@@ -93,11 +93,7 @@ options! {
 /// };
 /// use nalgebra::Vector3;
 ///
-/// let cube = |h: f64| {
-///     let corner = |i: u32, bit: u32| if i >> bit & 1 == 0 { -h } else { h };
-///     Polytope::new(&(0..8).map(|i| Vector3::new(corner(i, 0), corner(i, 1), corner(i, 2))).collect::<Vec<_>>())
-/// };
-/// let (room, chest) = (cube(4.0)?, cube(1.0)?);
+/// let (room, chest) = (Polytope::cuboid([4.0; 3])?, Polytope::cuboid([1.0; 3])?);
 /// let here = Pose::identity();
 /// let there = Pose::from_translation(Vector3::new(2.5, 0.0, -1.0))?;
 /// let ask = |place: &Pose| contains(

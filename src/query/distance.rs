@@ -106,11 +106,7 @@ options! {
 /// use interframe::{DistanceOptions, FeatureKind, PairState, Polytope, Pose, PosedPair, distance};
 /// use nalgebra::Vector3;
 ///
-/// let corners = |h: f64| (0..8).map(move |i| {
-///     let side = |bit: i32| if i >> bit & 1 == 0 { -h } else { h };
-///     Vector3::new(side(0), side(1), side(2))
-/// });
-/// let cube = Polytope::new(&corners(0.5).collect::<Vec<_>>())?;
+/// let cube = Polytope::cuboid([0.5; 3])?;
 /// let point = Polytope::new(&[Vector3::new(2.0, 1.5, 0.0)])?;
 /// let here = Pose::identity();
 /// let mut state = PairState::default();

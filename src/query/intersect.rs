@@ -88,11 +88,7 @@ options! {
 /// use interframe::{IntersectOptions, PairState, Polytope, Pose, PosedPair, Verdict, intersect};
 /// use nalgebra::{Quaternion, Vector3};
 ///
-/// let corners = |h: f64| (0..8).map(move |i| {
-///     let side = |bit: i32| if i >> bit & 1 == 0 { -h } else { h };
-///     Vector3::new(side(0), side(1), side(2))
-/// });
-/// let cube = Polytope::new(&corners(0.5).collect::<Vec<_>>())?;
+/// let cube = Polytope::cuboid([0.5; 3])?;
 /// let here = Pose::identity();
 /// let beside = Pose::from_translation(Vector3::new(1.25, 0.0, 0.0))?;
 /// let mut state = PairState::default();

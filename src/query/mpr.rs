@@ -113,9 +113,7 @@ pub struct MprDistance {
 /// use interframe::{MprOptions, PairState, Polytope, Pose, PosedPair, Route, Verdict, mpr};
 /// use nalgebra::Vector3;
 ///
-/// let corner = |i: u32, bit: u32| if i >> bit & 1 == 0 { -0.5 } else { 0.5 };
-/// let corners: Vec<_> = (0..8).map(|i| Vector3::new(corner(i, 0), corner(i, 1), corner(i, 2))).collect();
-/// let cube = Polytope::new(&corners)?;
+/// let cube = Polytope::cuboid([0.5; 3])?;
 /// let here = Pose::identity();
 /// let beside = Pose::from_translation(Vector3::new(3.0, 0.25, 0.125))?;
 /// let found = mpr(

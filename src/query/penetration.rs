@@ -61,9 +61,7 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 /// use interframe::{PairState, PenetrationOptions, Polytope, Pose, PosedPair, Verdict, penetration};
 /// use nalgebra::Vector3;
 ///
-/// let corner = |i: u32, bit: u32| if i >> bit & 1 == 0 { -0.5 } else { 0.5 };
-/// let corners: Vec<_> = (0..8).map(|i| Vector3::new(corner(i, 0), corner(i, 1), corner(i, 2))).collect();
-/// let cube = Polytope::new(&corners)?;
+/// let cube = Polytope::cuboid([0.5; 3])?;
 /// let here = Pose::identity();
 /// let deep = Pose::from_translation(Vector3::new(0.25, 0.75, 0.125))?;
 /// let ask = |options: &PenetrationOptions| penetration(

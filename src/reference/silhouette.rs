@@ -98,13 +98,11 @@ mod tests {
 
     #[test]
     fn a_cube_seen_along_its_diagonal_leads_and_trails_with_one_corner() {
-        let corner =
-            |i: u32| Vector3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2));
-        let body = Polytope::new(&(0..8).map(corner).collect::<Vec<_>>()).expect("finite");
+        let body = Polytope::cuboid([1.0; 3]).expect("finite");
         for v in 0..8 {
             let expected = match <[f64; 3]>::from(body.vertex(v)) {
                 [1.0, 1.0, 1.0] => VertexNeed::Leading,
-                [0.0, 0.0, 0.0] => VertexNeed::Trailing,
+                [-1.0, -1.0, -1.0] => VertexNeed::Trailing,
                 _ => VertexNeed::Silhouette,
             };
             assert_eq!(side(&body, v, &Vector3::new(1.0, 1.1, 0.9)), expected);

@@ -131,6 +131,14 @@ impl SharedBody {
         SharedBody(BodyStorage::Polytope { core, radius: 0.0 })
     }
 
+    /// A box about the origin. See [`Polytope::cuboid`].
+    ///
+    /// # Errors
+    /// See [`Polytope::cuboid`].
+    pub fn cuboid(half_extents: [f64; 3]) -> Result<Self> {
+        Ok(SharedBody::new(Polytope::cuboid(half_extents)?))
+    }
+
     /// A ball about the origin.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use nalgebra::Vector3;
 
 use crate::bvh::aabb::Aabb;
+use crate::numeric::arithmetic::eight_corners;
 use crate::numeric::scaling::length_up;
 use crate::shape::polytope::Polytope;
 
@@ -30,16 +31,10 @@ impl BoundingVolume {
         // Lengths beyond f64 are held by a box of its largest numbers.
         let inside = |x: f64| x.clamp(f64::MIN, f64::MAX);
         let (low, high) = (held.low.map(inside), held.high.map(inside));
-        let corners: Vec<_> = (0..8)
-            .map(|corner| {
-                let side = |k: usize| [low[k], high[k]][corner >> k & 1];
-                Vector3::new(side(0), side(1), side(2))
-            })
-            .collect();
         let ball_center = Vector3::from(low) * 0.5 + Vector3::from(high) * 0.5;
         let ball_radius = farthest(&ball_center);
         BoundingVolume {
-            hull: Polytope::few(&corners).expect("finite corners"),
+            hull: Polytope::few(&eight_corners(low, high)).expect("finite corners"),
             held,
             ball_center,
             ball_radius,

@@ -135,19 +135,10 @@ impl Curved {
     }
 
     fn new(shape: CurvedShape, half_extents: [f64; 3]) -> Result<Self> {
-        let corners: Vec<_> = (0..8)
-            .map(|corner| {
-                let side = |k: usize| match corner >> k & 1 {
-                    0 => -half_extents[k],
-                    _ => half_extents[k],
-                };
-                Vector3::new(side(0), side(1), side(2))
-            })
-            .collect();
         Ok(Curved {
             shape,
             radius: 0.0,
-            around: Polytope::few(&corners)?,
+            around: Polytope::cuboid(half_extents)?,
         })
     }
 

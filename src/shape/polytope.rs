@@ -8,9 +8,9 @@
 
 use nalgebra::Vector3;
 
-use crate::error::Result;
+use crate::error::{Result, check_length};
 use crate::log::{is_logged, warn_of, warn_of_suspects};
-use crate::numeric::arithmetic::corners_of_box;
+use crate::numeric::arithmetic::{corners_of_box, eight_corners};
 use crate::numeric::memory::check_memory;
 use crate::numeric::scaling::Local;
 use crate::numeric::vertices::{Block, Vertices};
@@ -47,16 +47,14 @@ use crate::shape::support_cells::SupportCells;
 /// ```
 /// use interframe::{Dimension, Polytope};
 /// use nalgebra::Vector3;
-/// // A unit cube, its centre, and a point inside one face.
-/// let mut points: Vec<_> = (0..8)
-///     .map(|i| Vector3::new((i & 1) as f64, (i >> 1 & 1) as f64, (i >> 2) as f64))
-///     .collect();
-/// points.push(Vector3::new(0.5, 0.5, 0.5));
-/// points.push(Vector3::new(0.5, 0.25, 1.0));
+/// // The corners of a cube, its centre, and a point inside one face.
+/// let mut points: Vec<_> = Polytope::cuboid([0.5, 0.5, 0.5])?.vertices().collect();
+/// points.push(Vector3::zeros());
+/// points.push(Vector3::new(0.0, -0.25, 0.5));
 /// let cube = Polytope::new(&points)?;
 /// assert_eq!(cube.dimension(), Dimension::Solid);
 /// assert_eq!((cube.vertex_count(), cube.edge_count(), cube.face_count()), (8, 12, 6));
-/// assert_eq!(cube.center(), Vector3::new(0.5, 0.5, 0.5));
+/// assert_eq!(cube.center(), Vector3::zeros());
 /// cube.validate().expect("an exact convex body");
 /// # Ok::<(), interframe::Error>(())
 /// ```
@@ -150,6 +148,18 @@ impl Polytope {
             warn_of_suspects("hull", body.suspect_numbers());
         }
         Ok(body)
+    }
+
+    /// The box about the origin from -`half_extents` to `half_extents` along x, y and z. A half extent of 0 makes it flat.
+    ///
+    /// # Errors
+    /// [`Error::Setting`](crate::Error::Setting) when a half extent is negative, NaN or infinite.
+    pub fn cuboid(half_extents: [f64; 3]) -> Result<Self> {
+        let names = ["half_extents.x", "half_extents.y", "half_extents.z"];
+        for (half, name) in half_extents.into_iter().zip(names) {
+            check_length(name, half)?;
+        }
+        Self::few(&eight_corners(half_extents.map(|half| -half), half_extents))
     }
 
     /// The hull of a few points that a query or another body needs, whose memory is too little to be checked for.

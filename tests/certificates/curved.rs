@@ -113,10 +113,7 @@ fn straight_flights_of_thin_bodies_are_proved() {
             size * rng.between(0.1, 1.0),
             thick,
         ];
-        let corners = (0..8).map(|k| {
-            Vector3::from([0, 1, 2].map(|i| if k >> i & 1 == 0 { half[i] } else { -half[i] }))
-        });
-        let plate = Polytope::new(&corners.collect::<Vec<_>>()).expect("finite");
+        let plate = Polytope::cuboid(half).expect("finite");
         let b = match index % 3 {
             0 => Body::from(&b),
             _ => Body::from(&plate),

@@ -189,10 +189,7 @@ fn motions_inside_and_out() {
 /// B rests on a wall of A, or turns about that wall's normal.
 #[test]
 fn flush_bodies() {
-    let cube = |h: f64| {
-        let corner = |i: u32| Vector3::from_fn(|k, _| if i >> k & 1 == 0 { -h } else { h });
-        Polytope::new(&(0..8).map(corner).collect::<Vec<_>>()).expect("a cube")
-    };
+    let cube = |h: f64| Polytope::cuboid([h; 3]).expect("a cube");
     let rest = Motion::fixed(Pose::identity());
     let flat = Polytope::new(&[
         Vector3::new(-4.0, -4.0, 0.0),

@@ -18,8 +18,7 @@ fn brick(x: f64, y: f64, z: f64) -> Vec<[f64; 3]> {
 }
 
 fn body(x: f64, y: f64, z: f64) -> Polytope {
-    let corners: Vec<_> = brick(x, y, z).into_iter().map(Vector3::from).collect();
-    Polytope::new(&corners).expect("a brick")
+    Polytope::cuboid([x, y, z]).expect("a brick")
 }
 
 fn still(at: [f64; 3]) -> Value {

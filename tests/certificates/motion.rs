@@ -255,8 +255,7 @@ fn an_ignored_contact_is_left_out() {
 /// Apart in the last moments only: free from there on, if only at t = 1.
 #[test]
 fn a_contact_may_be_ignored_to_the_end() {
-    let corner = |i: u32| Vector3::from_fn(|k, _| if i >> k & 1 == 0 { -1.5 } else { 1.5 });
-    let cube = Polytope::new(&(0..8).map(corner).collect::<Vec<_>>()).expect("a cube");
+    let cube = Polytope::cuboid([1.5; 3]).expect("a cube");
     let at = |x| Pose::from_translation(Vector3::new(x, 0.125, -0.25)).expect("finite");
     let spin = Vector3::new(0.0, 0.0, 4.0);
     let options = TimeOfImpactOptions {

@@ -116,11 +116,7 @@ impl Built {
 
 /// A cube of this half length around the origin.
 pub fn cube(h: f64) -> Polytope {
-    let side = |i: u32, bit: u32| if i >> bit & 1 == 0 { -h } else { h };
-    let corners: Vec<_> = (0..8)
-        .map(|i| Vector3::new(side(i, 0), side(i, 1), side(i, 2)))
-        .collect();
-    Polytope::new(&corners).expect("finite")
+    Polytope::cuboid([h; 3]).expect("finite")
 }
 
 /// The points of a pair on the grid.

@@ -1,7 +1,7 @@
 //! What the guides say about which query refuses which bodies is what the queries do; so are some numbers.
 
 use interframe::{
-    Body, ClosestApproachOptions, ContactManifoldOptions, ContainsOptions, Curved, DistanceOptions,
+    ClosestApproachOptions, ContactManifoldOptions, ContainsOptions, Curved, DistanceOptions,
     Error, ExtendedBoxesOptions, InterframeOptions, IntersectOptions, Motion, MovingPair,
     MprOptions, PairState, PenetrationOptions, Polytope, Pose, PosedPair, SharedBody,
     TimeOfExitOptions, TimeOfImpactOptions, WithinOptions, YawCuboid, closest_approach,
@@ -9,7 +9,6 @@ use interframe::{
     interframe, intersect, minkowski_difference, minkowski_sum, mpr, penetration, time_of_exit,
     time_of_impact, within,
 };
-use nalgebra::Vector3;
 
 fn read(path: &str) -> String {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
@@ -73,9 +72,7 @@ fn queries() -> [(&'static str, Query); 16] {
 }
 
 fn cube() -> SharedBody {
-    let corner = |k: u32| Vector3::from_fn(|axis, _| if k >> axis & 1 == 0 { -1.0 } else { 1.0 });
-    let hull = Polytope::new(&(0..8).map(corner).collect::<Vec<_>>()).expect("a cube");
-    SharedBody::from(Body::from(&hull))
+    SharedBody::cuboid([1.0; 3]).expect("a cube")
 }
 
 /// The cell of a query in a column of the table that starts with `| query |`.

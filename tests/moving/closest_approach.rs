@@ -274,7 +274,7 @@ fn as_near_more_than_once_is_bracketed_whole() {
 /// Bodies that slide beside each other, rest, part, come, or are not there.
 #[test]
 fn flat_minima_and_minima_at_the_ends() {
-    let cube = SharedBody::new(crate::common::polytope(&twin::shapes::cuboid([1.0; 3])));
+    let cube = SharedBody::cuboid([1.0; 3]).expect("a box");
     let at = |x: f64, y: f64| Pose::from_translation(Vector3::new(x, y, 0.0)).expect("finite");
     let still = Motion::fixed(at(0.0, 0.0));
     let to = |from: Pose, x: f64, y: f64| {
@@ -417,7 +417,7 @@ fn a_budget_leaves_a_bracket() {
 
 #[test]
 fn wrong_options_are_refused() {
-    let cube = SharedBody::new(crate::common::polytope(&twin::shapes::cuboid([1.0; 3])));
+    let cube = SharedBody::cuboid([1.0; 3]).expect("a box");
     let still = Motion::fixed(Pose::identity());
     let pair = MovingPair::new(&cube, &still, &cube, &still);
     let state = &mut PairState::default();

@@ -6,10 +6,7 @@ use nalgebra::Vector3;
 
 /// What the queries are asked about, without a radius, with one, and curved.
 fn kinds() -> [SharedBody; 3] {
-    let corners: Vec<_> = (0..8)
-        .map(|i| Vector3::from_fn(|k, _| if i >> k & 1 == 0 { -1.0 } else { 1.0 }))
-        .collect();
-    let cube = SharedBody::new(Polytope::new(&corners).expect("finite"));
+    let cube = SharedBody::cuboid([1.0; 3]).expect("finite");
     let drum = Curved::cylinder(1.0, 1.0).expect("lengths");
     [
         cube.clone(),

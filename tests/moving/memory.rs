@@ -8,15 +8,15 @@ use interframe::{
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
-use twin::shapes::{cuboid, rock};
+use twin::shapes::rock;
 
 fn body(random: &mut SplitMix64) -> SharedBody {
     let half = std::array::from_fn(|_| random.between(0.2, 0.6));
     match random.below(6) {
         0 => SharedBody::capsule(half[0], 0.5 * half[1]),
-        1 => SharedBody::new(polytope(&cuboid(half))).rounded(0.1),
+        1 => SharedBody::cuboid(half).expect("a box").rounded(0.1),
         2 | 3 => Ok(SharedBody::new(polytope(&rock(random, 20)))),
-        _ => Ok(SharedBody::new(polytope(&cuboid(half)))),
+        _ => SharedBody::cuboid(half),
     }
     .expect("lengths are finite")
 }
@@ -116,7 +116,7 @@ fn what_is_remembered_decides_nothing_of_an_initial_contact() {
 /// frame before.
 #[test]
 fn a_box_that_leaves_is_judged_by_its_own_frame() {
-    let body = SharedBody::new(polytope(&cuboid([0.5, 0.25, 0.35])));
+    let body = SharedBody::cuboid([0.5, 0.25, 0.35]).expect("a box");
     let still = Motion::fixed(Pose::identity());
     let by = |from: [f64; 3], to: [f64; 3]| {
         let from = Pose::from_translation(from.into()).expect("finite");

@@ -15,17 +15,7 @@ fn vector(random: &mut SplitMix64, length: f64) -> Vector3<f64> {
 }
 
 fn cuboid(half: [f64; 3]) -> SharedBody {
-    let side = |k: u32, axis: usize| {
-        if k >> axis & 1 == 1 {
-            half[axis]
-        } else {
-            -half[axis]
-        }
-    };
-    let corners: Vec<_> = (0..8)
-        .map(|k| Vector3::new(side(k, 0), side(k, 1), side(k, 2)))
-        .collect();
-    SharedBody::new(Polytope::new(&corners).expect("a box"))
+    SharedBody::cuboid(half).expect("a box")
 }
 
 pub(crate) fn any_body(random: &mut SplitMix64, with_curved: bool) -> SharedBody {

@@ -38,9 +38,7 @@ fn body(kind: Kind, long: f64, thin: f64) -> Body {
         Kind::Box => (Vector3::new(long, 0.7 * long, thin), 0.0),
         Kind::RoundedBox => (Vector3::new(long, 0.7 * long, thin), 0.5 * thin),
     };
-    let side = |i: u32, k: usize| if i >> k & 1 == 0 { -half[k] } else { half[k] };
-    let corners = (0..8).map(|i| Vector3::from_fn(|k, _| side(i, k)));
-    let core = Polytope::new(&corners.collect::<Vec<_>>()).expect("finite points");
+    let core = Polytope::cuboid(half.into()).expect("finite points");
     Body {
         core: core.vertices().collect(),
         shape: SharedBody::new(core).rounded(radius).expect("a radius"),

@@ -637,8 +637,7 @@ fn bad_options_are_refused() {
 /// A point at the wall swings inwards and back out at t = 0.0588425: t_lo asks for no tolerance.
 #[test]
 fn a_tolerance_below_rounding_costs_no_budget_and_no_proof() {
-    let corner = |i: u32| Vector3::from_fn(|k, _| if i >> k & 1 == 0 { -1.0 } else { 1.0 });
-    let room = Polytope::new(&(0..8).map(corner).collect::<Vec<_>>()).unwrap();
+    let room = Polytope::cuboid([1.0; 3]).unwrap();
     let point = Polytope::new(&[Vector3::new(1.0, 0.25, 0.0)]).unwrap();
     let turn = Vector3::new(0.0, 0.0, 10.0);
     let (start, pivot) = (Pose::identity(), Vector3::new(2.0, 0.0, 0.0));

@@ -12,11 +12,7 @@ use twin::random::{SplitMix64, case_generator};
 use crate::common::{count, for_each, quaternion};
 
 fn cuboid(half: f64) -> Polytope {
-    let sign = |k: usize, bit: usize| if k >> bit & 1 == 0 { -half } else { half };
-    let corners: Vec<_> = (0..8)
-        .map(|k| Vector3::new(sign(k, 0), sign(k, 1), sign(k, 2)))
-        .collect();
-    Polytope::new(&corners).expect("a box")
+    Polytope::cuboid([half; 3]).expect("a box")
 }
 
 /// B flies past A along x, at this height.

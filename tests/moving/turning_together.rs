@@ -10,11 +10,7 @@ use crate::common::{count, for_each};
 const TOLERANCE: f64 = 1e-6;
 
 fn cuboid(half: [f64; 3]) -> SharedBody {
-    let side = |i: usize, bit: usize| half[bit] * if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
-    let corners: Vec<_> = (0..8)
-        .map(|i| Vector3::new(side(i, 0), side(i, 1), side(i, 2)))
-        .collect();
-    SharedBody::new(Polytope::new(&corners).expect("finite"))
+    SharedBody::cuboid(half).expect("finite")
 }
 
 /// A body of which the highest point is 0.5 above its origin, and the lowest as far below. The last kind has parts.

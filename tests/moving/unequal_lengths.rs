@@ -116,11 +116,7 @@ fn points_of_straight_hits_are_in_one_place() {
             let p = halves[k].map(|half| half * random.between(-1.0, 1.0));
             nalgebra::UnitQuaternion::new_normalize(turns[k]) * p
         });
-        let bodies = halves.map(|half| {
-            let side = |i: u32, k: usize| if i >> k & 1 == 0 { -half[k] } else { half[k] };
-            let corners = (0..8).map(|i| Vector3::new(side(i, 0), side(i, 1), side(i, 2)));
-            Polytope::new(&corners.collect::<Vec<_>>()).expect("finite points")
-        });
+        let bodies = halves.map(|half| Polytope::cuboid(half.into()).expect("finite points"));
         let (meeting, way) = (
             inside[1] - inside[0],
             Vector3::from(random.direction()) * length(random),

@@ -8,10 +8,9 @@ use interframe::{
 };
 use nalgebra::Vector3;
 use twin::random::case_generator;
-use twin::shapes;
 
 use crate::bodies::{Whole, any, compound, convex, pose};
-use crate::common::{count, for_each, polytope};
+use crate::common::{count, for_each};
 
 struct Placed<'a> {
     wholes: [&'a Whole; 2],
@@ -308,7 +307,7 @@ fn refusals_are_clear() {
 
 #[test]
 fn errors_hold_for_all_pieces() {
-    let block = |half: f64| SharedBody::new(polytope(&shapes::cuboid([half; 3])));
+    let block = |half: f64| SharedBody::cuboid([half; 3]).expect("a box");
     let at = |z: f64| Pose::from_translation(Vector3::new(0.0, 0.0, z)).expect("finite");
     // A small part and a large one, both sunk by about 1 into a plate, and the larger by a little less.
     let [one, other] = [false, true].map(|large_first| {

@@ -295,9 +295,7 @@ fn contacts_are_the_same_at_all_sizes() {
         let corners = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]];
         let floor = corners.map(|[x, y]| scaled([x - 2.0, y - 2.0, 0.0]));
         let floor = mesh_of(&floor, &[[0, 1, 2], [0, 2, 3]], 0.0).body;
-        let sides = |i: u32| [0, 1, 2].map(|k| if i >> k & 1 == 0 { -1.0 } else { 1.0 });
-        let block: Vec<_> = (0..8).map(|i| scaled(sides(i))).collect();
-        let block = SharedBody::new(Polytope::new(&block).expect("a block"));
+        let block = SharedBody::cuboid([size; 3]).expect("a block");
         let at = |v: [f64; 3]| Pose::from_translation(scaled(v)).expect("finite");
         let on = at([0.0, -0.5, 0.75]);
         for (found, sign) in [

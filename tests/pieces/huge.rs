@@ -1,8 +1,8 @@
 //! Bodies of almost the largest numbers: every query about motion answers, and no error names an option that nobody gave.
 
 use interframe::{
-    ContactManifoldOptions, HeightField, InitialContact, Motion, MovingPair, PairState, Polytope,
-    Pose, PosedPair, SharedBody, TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, Verdict,
+    ContactManifoldOptions, HeightField, InitialContact, Motion, MovingPair, PairState, Pose,
+    PosedPair, SharedBody, TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, Verdict,
     contact_manifold, time_of_impact,
 };
 use nalgebra::Vector3;
@@ -27,13 +27,7 @@ fn huge_bodies_have_answers() {
             .expect("a mesh"),
         );
         let half = own * random.between(0.1, 0.5);
-        let sides: Vec<_> = (0..8)
-            .map(|k: u32| {
-                let side = |bit: u32| if k >> bit & 1 == 0 { -half } else { half };
-                Vector3::new(side(0), side(1), side(2))
-            })
-            .collect();
-        let cube = SharedBody::new(Polytope::new(&sides).expect("a cube"));
+        let cube = SharedBody::cuboid([half; 3]).expect("a cube");
         let body = match random.below(3) {
             0 => cube,
             1 => cube.rounded(half).expect("a radius"),

@@ -11,13 +11,7 @@ use crate::common::{count, for_each};
 use crate::floors::{self, Ending};
 
 fn block(half: Vector3<f64>) -> SharedBody {
-    let corners: Vec<_> = (0..8)
-        .map(|i| {
-            let side = |k: usize| if i >> k & 1 == 0 { -half[k] } else { half[k] };
-            Vector3::new(side(0), side(1), side(2))
-        })
-        .collect();
-    SharedBody::new(Polytope::new(&corners).expect("a block"))
+    SharedBody::cuboid(half.into()).expect("a block")
 }
 
 /// A flat floor of 100 by 100 squares, seams anywhere.

@@ -8,10 +8,9 @@ use interframe::{
 };
 use nalgebra::Vector3;
 use twin::random::{SplitMix64, case_generator};
-use twin::shapes;
 
 use crate::bodies::{Whole, hull, mesh_of, vector};
-use crate::common::{count, for_each, polytope, quaternion};
+use crate::common::{count, for_each, quaternion};
 
 fn fresh() -> PairState {
     PairState::default()
@@ -26,7 +25,7 @@ fn body(random: &mut SplitMix64, size: f64) -> SharedBody {
     let side = |random: &mut SplitMix64| *random.pick(&[0.25, 0.5, 1.0]) * size;
     let half = [side(random), side(random), side(random)];
     let flat = [half[0], 0.0, *random.pick(&[0.0, 1.0]) * half[2]];
-    let block = |half: [f64; 3]| SharedBody::new(polytope(&shapes::cuboid(half)));
+    let block = |half: [f64; 3]| SharedBody::cuboid(half).expect("a box");
     let radius = side(random);
     let found = match random.below(9) {
         0 | 1 => SharedBody::sphere(radius),
@@ -239,8 +238,8 @@ fn touching_a_floor_is_a_hit() {
         .collect();
     let ball = SharedBody::sphere(0.5).expect("a radius");
     let capsule = SharedBody::capsule(0.75, 0.5).expect("a radius");
-    let block = SharedBody::new(polytope(&shapes::cuboid([0.75, 0.25, 0.5])));
-    let thick = SharedBody::new(polytope(&shapes::cuboid([0.75, 0.25, 0.375])));
+    let block = SharedBody::cuboid([0.75, 0.25, 0.5]).expect("a box");
+    let thick = SharedBody::cuboid([0.75, 0.25, 0.375]).expect("a box");
     let thick = thick.rounded(0.125).expect("a radius");
     let lying = quaternion(&[0.0, 0.5_f64.sqrt(), 0.0, 0.5_f64.sqrt()]);
     for one_sided in [false, true] {

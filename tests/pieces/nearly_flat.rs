@@ -2,9 +2,9 @@
 //! as the next to rounding.
 
 use interframe::{
-    ContactManifoldOptions, DistanceOptions, HeightField, PairState, PenetrationOptions, Polytope,
-    Pose, PosedPair, SharedBody, TriangleMesh, TriangleMeshOptions, Verdict, contact_manifold,
-    distance, penetration,
+    ContactManifoldOptions, DistanceOptions, HeightField, PairState, PenetrationOptions, Pose,
+    PosedPair, SharedBody, TriangleMesh, TriangleMeshOptions, Verdict, contact_manifold, distance,
+    penetration,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
@@ -39,11 +39,7 @@ fn terrain(random: &mut SplitMix64, noise: f64) -> SharedBody {
 
 fn body(random: &mut SplitMix64) -> (SharedBody, f64) {
     let half = Vector3::from_fn(|_, _| *random.pick(&[0.25, 0.5, 0.1, 0.3]));
-    let side = |i: u32, k: usize| if i >> k & 1 == 0 { -half[k] } else { half[k] };
-    let corners: Vec<_> = (0..8)
-        .map(|i| Vector3::new(side(i, 0), side(i, 1), side(i, 2)))
-        .collect();
-    let hull = SharedBody::new(Polytope::new(&corners).expect("a box"));
+    let hull = SharedBody::cuboid(half.into()).expect("a box");
     match random.below(3) {
         0 => (SharedBody::sphere(half.z).expect("a radius"), half.z),
         1 => (hull.rounded(0.1).expect("a radius"), half.z + 0.1),

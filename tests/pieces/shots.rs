@@ -9,7 +9,7 @@ use nalgebra::Vector3;
 use twin::random::{SplitMix64, case_generator};
 
 use crate::bodies::{Whole, mesh_of, pose, torus, vector};
-use crate::common::{count, for_each, polytope};
+use crate::common::{count, for_each};
 
 fn first(pair: &MovingPair<'_>) -> TimeOfImpact {
     let options = &TimeOfImpactOptions::default();
@@ -207,12 +207,7 @@ fn one_sided_meshes_are_met_from_their_fronts() {
 /// asked alone.
 #[test]
 fn brackets_are_narrow_far_away() {
-    let corner = |k: usize| {
-        let side = |bit: usize| if k >> bit & 1 == 0 { -0.01 } else { 0.01 };
-        Vector3::new(side(0), side(1), side(2))
-    };
-    let corners: Vec<_> = (0..8).map(corner).collect();
-    let block = SharedBody::new(interframe::Polytope::new(&corners).expect("a box"));
+    let block = SharedBody::cuboid([0.01; 3]).expect("a box");
     for (far, turned) in [(1e3, false), (1e6, false), (1e3, true), (1e6, true)] {
         let random = &mut case_generator(2134, 0);
         let (vertices, triangles) = torus(24, 12, 0.4);
@@ -275,7 +270,7 @@ fn normals_part_the_pieces_that_meet() {
         };
         let half = [0; 3].map(|_| random.between(0.02, 0.8) * size);
         let radius = *random.pick(&[0.0, 0.0, 0.1]) * size;
-        let block = SharedBody::new(polytope(&twin::shapes::cuboid(half)));
+        let block = SharedBody::cuboid(half).expect("a box");
         let block = block.rounded(radius).expect("a radius");
         let far = size * *random.pick(&[2.0, 10.0, 1e3]);
         let [at, place] = [pose(random, size), pose(random, 1.0)];
@@ -322,7 +317,7 @@ fn normals_part_the_pieces_that_meet() {
 fn points_are_on_bodies_far_smaller_than_triangles() {
     let random = &mut case_generator(2340, 0);
     let half = 1e-6;
-    let block = SharedBody::new(polytope(&twin::shapes::cuboid([half; 3])));
+    let block = SharedBody::cuboid([half; 3]).expect("a box");
     let still = Motion::fixed(Pose::identity());
     let mut edges = 0;
     for case in 0..count(2_000, 50_000) {

@@ -2,9 +2,9 @@
 //! then slides along passes the next wall.
 
 use interframe::{
-    ContactManifoldOptions, InitialContact, Motion, MovingPair, PairState, Polytope, Pose,
-    PosedPair, SharedBody, TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, Verdict,
-    contact_manifold, time_of_impact,
+    ContactManifoldOptions, InitialContact, Motion, MovingPair, PairState, Pose, PosedPair,
+    SharedBody, TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, Verdict, contact_manifold,
+    time_of_impact,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::random::case_generator;
@@ -55,11 +55,7 @@ fn bodies_deep_in_a_wall_leave_it_above_the_floor() {
             random.between(0.1, 0.6),
             *random.pick(&[0.01, 0.03, 0.1, 0.4]),
         );
-        let side = |i: u32, k: usize| if i >> k & 1 == 0 { -half[k] } else { half[k] };
-        let corners: Vec<_> = (0..8)
-            .map(|i| Vector3::new(side(i, 0), side(i, 1), side(i, 2)))
-            .collect();
-        let hull = SharedBody::new(Polytope::new(&corners).expect("a box"));
+        let hull = SharedBody::cuboid(half.into()).expect("a box");
         let body = match random.below(3) {
             0 => hull.rounded(0.01).expect("a radius"),
             _ => hull,

@@ -57,18 +57,7 @@ impl RoundedBox {
     }
 
     fn body(&self) -> SharedBody {
-        let side = |i: u32, k: usize| {
-            if i >> k & 1 == 0 {
-                -self.half[k]
-            } else {
-                self.half[k]
-            }
-        };
-        let corners: Vec<_> = (0..8)
-            .map(|i| Vector3::new(side(i, 0), side(i, 1), side(i, 2)))
-            .collect();
-        let hull = interframe::Polytope::new(&corners).expect("finite points");
-        let body = SharedBody::new(hull);
+        let body = SharedBody::cuboid(self.half.into()).expect("finite points");
         match self.radius > 0.0 {
             true => body.rounded(self.radius).expect("a radius"),
             false => body,

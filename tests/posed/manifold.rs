@@ -42,17 +42,7 @@ fn swapped(built: &Built) -> Built {
 }
 
 fn cuboid(half: [f64; 3]) -> Polytope {
-    let side = |i: usize, bit: usize| {
-        if i >> bit & 1 == 0 {
-            -half[bit]
-        } else {
-            half[bit]
-        }
-    };
-    let corners: Vec<_> = (0..8)
-        .map(|i| Vector3::new(side(i, 0), side(i, 1), side(i, 2)))
-        .collect();
-    Polytope::new(&corners).expect("finite")
+    Polytope::cuboid(half).expect("finite")
 }
 
 fn pose(p: [f64; 3], axis: [f64; 3], angle: f64) -> Pose {

@@ -14,11 +14,7 @@ fn vector(random: &mut SplitMix64, length: f64) -> Vector3<f64> {
 }
 
 fn block(half: Vector3<f64>) -> Polytope {
-    let side = |i: u32, k: usize| if i >> k & 1 == 0 { -half[k] } else { half[k] };
-    let corners: Vec<_> = (0..8)
-        .map(|i| Vector3::new(side(i, 0), side(i, 1), side(i, 2)))
-        .collect();
-    Polytope::new(&corners).expect("finite points")
+    Polytope::cuboid(half.into()).expect("finite points")
 }
 
 /// At most about 1 in size.

@@ -8,10 +8,8 @@ use interframe::{
 };
 use nalgebra::Vector3;
 
-use crate::common::polytope;
-
 fn cuboid(half: [f64; 3]) -> SharedBody {
-    SharedBody::new(polytope(&twin::shapes::cuboid(half)))
+    SharedBody::cuboid(half).expect("a box")
 }
 
 fn at(x: f64, y: f64) -> Pose {

@@ -27,7 +27,7 @@ fn moved(pose: &Pose, velocity: &Velocity, time: f64) -> Pose {
 
 fn bodies() -> Vec<SharedBody> {
     let flat = [[-0.6, -0.5, 0.0], [0.7, -0.4, 0.0], [0.1, 0.6, 0.0]];
-    let thin = SharedBody::new(polytope(&shapes::cuboid([0.5, 0.4, 1e-9])));
+    let thin = SharedBody::cuboid([0.5, 0.4, 1e-9]).expect("a box");
     let segment = SharedBody::capsule(0.5, 0.0).expect("a segment");
     vec![
         cube(0.5),

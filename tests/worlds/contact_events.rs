@@ -6,9 +6,6 @@ use interframe::{
     Pose, Role, SharedBody, TriangleMesh, TriangleMeshOptions, Velocity, World,
 };
 use nalgebra::Vector3;
-use twin::shapes;
-
-use crate::common::polytope;
 
 pub(crate) fn at(x: f64, y: f64, z: f64) -> Pose {
     Pose::from_translation(Vector3::new(x, y, z)).expect("finite")
@@ -19,7 +16,7 @@ pub(crate) fn ball(radius: f64) -> SharedBody {
 }
 
 pub(crate) fn cube(half: f64) -> SharedBody {
-    SharedBody::new(polytope(&shapes::cuboid([half; 3])))
+    SharedBody::cuboid([half; 3]).expect("a cube")
 }
 
 pub(crate) fn events(slots: u32) -> ContactEvents {

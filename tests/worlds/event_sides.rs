@@ -7,9 +7,8 @@ use interframe::{
 };
 use nalgebra::Vector3;
 use twin::random::{SplitMix64, case_generator};
-use twin::shapes;
 
-use crate::common::{count, polytope};
+use crate::common::count;
 
 fn at(x: f64, z: f64) -> Pose {
     Pose::from_translation(Vector3::new(x, 0.0, z)).expect("finite")
@@ -20,7 +19,7 @@ fn ball(radius: f64) -> SharedBody {
 }
 
 fn cube(half: f64) -> SharedBody {
-    SharedBody::new(polytope(&shapes::cuboid([half; 3])))
+    SharedBody::cuboid([half; 3]).expect("a cube")
 }
 
 fn events(slots: u32, hysteresis: f64) -> ContactEvents {

@@ -11,7 +11,7 @@ use interframe::{
 use nalgebra::Vector3;
 use twin::random::{SplitMix64, case_generator};
 
-use crate::common::{count, polytope, vector};
+use crate::common::{count, vector};
 
 /// Bodies that meet only targets, targets, bodies of a group, and any.
 fn filter(random: &mut SplitMix64) -> Filter {
@@ -52,7 +52,7 @@ impl Crowd {
         let mut crowd = Crowd {
             world: World::new(),
             ids: Vec::new(),
-            cube: SharedBody::new(polytope(&twin::shapes::cuboid([0.3; 3]))),
+            cube: SharedBody::cuboid([0.3; 3]).expect("a box"),
             next_user: 0,
             half: *random.pick(&[0.2, 1.5, 4.0]),
             one_in: *random.pick(&[1, 4, 15]),

@@ -526,7 +526,7 @@ fn poses_are_asked_about_however_bodies_came_there() {
         ..AdvanceOptions::default()
     };
     let mut world = World::new();
-    let cube = SharedBody::new(crate::common::polytope(&twin::shapes::cuboid([0.5; 3])));
+    let cube = SharedBody::cuboid([0.5; 3]).expect("a box");
     let place = |random: &mut twin::random::SplitMix64| {
         let at: [f64; 3] = std::array::from_fn(|_| random.between(-2.0, 2.0));
         let [x, y, z, w] = random.quaternion();

@@ -136,7 +136,7 @@ fn spin(random: &mut SplitMix64) -> Motion {
 /// What a cast leaves undecided depends on no order in which bodies are looked at.
 #[test]
 fn undecided_contacts_are_those_of_any_order() {
-    let cube = SharedBody::new(polytope(&twin::shapes::cuboid([0.5; 3])));
+    let cube = SharedBody::cuboid([0.5; 3]).expect("a box");
     let all = &QueryFilter::default();
     let (mut undecided, mut both) = (0, 0);
     for case in 0..count(400, 20_000) {

@@ -1,4 +1,4 @@
-//! Spheres, capsules, cylinders, cones, ellipsoids, and bodies with a radius about another.
+//! Boxes, spheres, capsules, cylinders, cones, ellipsoids, and bodies with a radius about another.
 
 use crate::body::ifr_body;
 use crate::boundary::{required, vector};
@@ -13,6 +13,12 @@ fn made(body: interframe::Result<SharedBody>) -> crate::fault::Result<ifr_body> 
 }
 
 entry! {
+    /// A box about the origin of the body's frame, from -half_extents to half_extents along x, y and z: the polytope of its
+    /// eight corners. half_extents: three numbers, none negative; 0 makes it flat. See ifr_sphere_create.
+    ifr_cuboid_create(half_extents: *const f64, out: *mut *mut ifr_body) = create(out) {
+        made(SharedBody::cuboid(vector(half_extents, "half_extents")?))
+    }
+
     /// A ball of this radius (not negative) about the origin of the body's frame; of radius 0 a point. No
     /// approximation: verdicts about it are exact. On success *out is the new body, yours to destroy; on
     /// failure it is NULL. Allocates.

@@ -1,22 +1,12 @@
 //! Bodies of the examples.
 
-use interframe::{BodyId, BodyInput, Mobility, Polytope, Pose, SharedBody, Velocity, World};
+use interframe::{BodyId, BodyInput, Mobility, Pose, SharedBody, Velocity, World};
 use nalgebra::{UnitQuaternion, Vector3};
 
 use crate::pendulum::Pendulum;
 use crate::rigid::{Law, Moving, NUMBERS, RigidBodies, RigidBody};
 
 pub const GRAVITY: f64 = 9.81;
-
-/// A box about its middle.
-///
-/// # Errors
-/// None for finite sides.
-pub fn cuboid(half: [f64; 3]) -> interframe::Result<Polytope> {
-    let corner =
-        |i: usize| Vector3::from_fn(|k, _| if i >> k & 1 == 0 { -half[k] } else { half[k] });
-    Polytope::new(&(0..8).map(corner).collect::<Vec<_>>())
-}
 
 /// Bodies under gravity over what stands.
 pub struct Builder {
@@ -122,7 +112,7 @@ pub fn ball(law: Law) -> interframe::Result<Builder> {
     let mut scene = Builder::new(law);
     scene.fixed(
         "ground",
-        SharedBody::new(cuboid([2.0, 2.0, 0.5])?),
+        SharedBody::cuboid([2.0, 2.0, 0.5])?,
         [0.0, 0.0, -0.5],
     )?;
     let inertia = [0.4 * BALL_RADIUS * BALL_RADIUS; 3];
@@ -148,12 +138,12 @@ pub fn turning_box(law: Law) -> interframe::Result<Builder> {
     let mut scene = Builder::new(law);
     scene.fixed(
         "ground",
-        SharedBody::new(cuboid([50.0, 50.0, 0.5])?),
+        SharedBody::cuboid([50.0, 50.0, 0.5])?,
         [0.0, 0.0, -0.5],
     )?;
     let start = state([0.0, 0.0, 1.0], [0.3, 0.2, 0.1], [0.0; 3], [0.7, -0.4, 0.5]);
     let reach = Vector3::from(BOX_HALF).norm();
-    let shape = SharedBody::new(cuboid(BOX_HALF)?);
+    let shape = SharedBody::cuboid(BOX_HALF)?;
     scene.moving("box", shape, [1.0, reach], [0.01; 3], &start)?;
     Ok(scene)
 }
@@ -165,14 +155,11 @@ pub fn turning_box(law: Law) -> interframe::Result<Builder> {
 pub fn pendulum() -> interframe::Result<(World, Pendulum, Vec<f64>)> {
     let mut world = World::new();
     let half = [0.05, 0.05, 0.5];
-    let bar = world.add(BodyInput::new(
-        SharedBody::new(cuboid(half)?),
-        Pose::identity(),
-    ));
+    let bar = world.add(BodyInput::new(SharedBody::cuboid(half)?, Pose::identity()));
     world.add(BodyInput {
         mobility: Mobility::Static,
         ..BodyInput::new(
-            SharedBody::new(cuboid([0.1, 1.0, 1.0])?),
+            SharedBody::cuboid([0.1, 1.0, 1.0])?,
             Pose::from_translation(Vector3::new(-0.3, 0.0, -1.5))?,
         )
     });

@@ -37,7 +37,7 @@ fn euler() -> Result<()> {
         "Euler steps with time_of_impact, a contact that takes no time (steps, queries, error of the height after 3 s):"
     );
     let ball = SharedBody::sphere(BALL_RADIUS)?;
-    let ground = SharedBody::new(scenes::cuboid([2.0, 2.0, 0.5])?);
+    let ground = SharedBody::cuboid([2.0, 2.0, 0.5])?;
     let below = Motion::fixed(Pose::from_translation(Vector3::new(0.0, 0.0, -0.5))?);
     for steps in [180_u32, 1_800, 18_000] {
         let step = 3.0 / f64::from(steps);

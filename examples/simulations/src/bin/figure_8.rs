@@ -10,7 +10,7 @@ use interframe::{Curved, Polytope, SharedBody};
 use nalgebra::Vector3;
 use simulations::drive::{Options, Result};
 use simulations::rigid::Law;
-use simulations::scenes::{Builder, cuboid, state};
+use simulations::scenes::{Builder, state};
 use simulations::show::{self, Scene};
 
 /// About everything: normals are smooth while the cores are apart.
@@ -85,7 +85,7 @@ fn main() -> Result<()> {
     });
     scene.fixed(
         "ground",
-        SharedBody::new(cuboid([20.0, 20.0, 0.5])?),
+        SharedBody::cuboid([20.0, 20.0, 0.5])?,
         [0.0, 0.0, -0.5],
     )?;
     let rod = shape("modia_rod.obj", rod(), 0.8)?;

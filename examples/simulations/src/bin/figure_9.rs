@@ -9,7 +9,7 @@ use interframe::{Curved, Pose, SharedBody};
 use nalgebra::{UnitQuaternion, Vector3};
 use simulations::drive::{Options, Result};
 use simulations::rigid::Law;
-use simulations::scenes::{Builder, cuboid, state};
+use simulations::scenes::{Builder, state};
 use simulations::show::{self, Scene};
 
 /// A capsule from one point to another.
@@ -39,7 +39,7 @@ fn main() -> Result<()> {
     });
     scene.fixed(
         "ground",
-        SharedBody::new(cuboid([20.0, 20.0, 0.5])?),
+        SharedBody::cuboid([20.0, 20.0, 0.5])?,
         [0.0, 0.0, -0.5],
     )?;
     let cylinder = Curved::cylinder(0.18, 0.1)?.rounded(0.02)?;
