@@ -18,7 +18,6 @@ use crate::motion::tolerance::DEFAULT_REL_TOL;
 use crate::numeric::arithmetic::{U, corners_of_box, dot, norm, norm1, rotate};
 use crate::numeric::scaling::length_up;
 use crate::shape::body::{Body, Core};
-use crate::shape::bounding_volume::BoundingVolume;
 
 /// How often the time at which two boxes are nearest is halved, before the rest counts as one parabola.
 const HALVINGS: u32 = 8;
@@ -354,29 +353,19 @@ impl LocalBounds {
         let (low, high) = corners_of_box(around.vertices());
         let center = low * 0.5 + high * 0.5;
         let half = (high - center).sup(&(center - low)).map(f64::next_up);
-        if let Some(pieces) = body.pieces() {
-            let BoundingVolume {
-                ball_center,
-                ball_radius,
-                ..
-            } = *pieces.bounding_volume();
-            return LocalBounds {
-                center,
-                half,
-                ball_center,
-                ball_radius,
-                radius,
-                size: norm1(&center) + norm1(&half) + norm1(&ball_center) + radius,
-                // A part's own radius about its origin is at most twice that of any ball about it.
-                tolerance: 2.0 * DEFAULT_REL_TOL * (ball_radius + radius) * (1.0 + 8.0 * U),
-                empty: false,
-            };
-        }
-        let (ball_center, ball_radius) = match core {
-            Core::Polytope(_) => (around.bounding_center(), around.bounding_radius()),
-            Core::Curved(_) => (Vector3::zeros(), core.bounding_radius()),
+        let (ball_center, ball_radius) = match (body.pieces(), core) {
+            (Some(pieces), _) => {
+                let volume = pieces.bounding_volume();
+                (volume.ball_center, volume.ball_radius)
+            }
+            (None, Core::Polytope(_)) => (around.bounding_center(), around.bounding_radius()),
+            (None, Core::Curved(_)) => (Vector3::zeros(), core.bounding_radius()),
         };
-        let own = core.bounding_radius() + radius;
+        let largest_tolerance = match body.pieces() {
+            // A part's own radius about its origin is at most twice that of any ball about it.
+            Some(_) => 2.0 * DEFAULT_REL_TOL * (ball_radius + radius),
+            None => DEFAULT_REL_TOL * (core.bounding_radius() + radius),
+        };
         LocalBounds {
             center,
             half,
@@ -384,7 +373,7 @@ impl LocalBounds {
             ball_radius,
             radius,
             size: norm1(&center) + norm1(&half) + norm1(&ball_center) + radius,
-            tolerance: DEFAULT_REL_TOL * own * (1.0 + 8.0 * U),
+            tolerance: largest_tolerance * (1.0 + 8.0 * U),
             empty: false,
         }
     }

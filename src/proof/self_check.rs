@@ -30,6 +30,23 @@ const LEAST_REACH: f64 = 1e-298;
 /// The checker's result for an answer.
 pub type Checked = std::result::Result<Proved, Failure>;
 
+/// An answer of this type, or an undecided one if the checker refused it.
+macro_rules! unless_refused {
+    ($Answer:ident, $checked:expr, $answer:expr) => {
+        match $checked {
+            Some(Err(_)) => $Answer {
+                verdict: Verdict::Undecided,
+                reason: Reason::Unproved,
+                plane: None,
+                point: None,
+                decided_by: DecidedBy::Nothing,
+                ..$answer
+            },
+            _ => $answer,
+        }
+    };
+}
+
 /// [`time_of_impact`](first::time_of_impact), checked; of an `Undecided` answer, its `t_lo`.
 ///
 /// # Errors
@@ -109,17 +126,8 @@ pub fn interframe(
     if pair.has_pieces() {
         return Ok(answer);
     }
-    Ok(match check_interframe(pair, options, &answer) {
-        Some(Err(_)) => Interframe {
-            verdict: Verdict::Undecided,
-            reason: Reason::Unproved,
-            plane: None,
-            point: None,
-            decided_by: DecidedBy::Nothing,
-            ..answer
-        },
-        _ => answer,
-    })
+    let checked = check_interframe(pair, options, &answer);
+    Ok(unless_refused!(Interframe, checked, answer))
 }
 
 /// [`intersect`](rest::intersect), checked.
@@ -135,17 +143,8 @@ pub fn intersect(
     if pair.has_pieces() {
         return Ok(answer);
     }
-    Ok(match check_intersect(pair, &answer) {
-        Some(Err(_)) => Intersection {
-            verdict: Verdict::Undecided,
-            reason: Reason::Unproved,
-            plane: None,
-            point: None,
-            decided_by: DecidedBy::Nothing,
-            ..answer
-        },
-        _ => answer,
-    })
+    let checked = check_intersect(pair, &answer);
+    Ok(unless_refused!(Intersection, checked, answer))
 }
 
 /// Certifies an answer of [`time_of_impact`](first::time_of_impact) and checks what it says against

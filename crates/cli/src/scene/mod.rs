@@ -3,6 +3,7 @@
 mod asker;
 mod capture;
 mod contacts;
+mod line_file;
 pub mod model;
 mod proofs;
 pub mod random;

@@ -1,13 +1,12 @@
 //! `--certificate`: what proves every answer of a run, as lines for `interframe verify`.
 
-use std::fs::File;
-use std::io::{BufWriter, Result, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use interframe::case::{impact_entries, impact_proof};
 use interframe::{Motion, MovingPair, TimeOfImpact, TimeOfImpactOptions};
 use serde_json::{Map, Value, json};
 
+use super::line_file::LineFile;
 use super::model::Body;
 use crate::error::Fatal;
 use crate::verify::Closing;
@@ -15,28 +14,19 @@ use crate::verify::Closing;
 /// A proof file: the bodies, then a line for each pair and frame.
 #[derive(Debug)]
 pub struct Proofs {
-    path: PathBuf,
-    out: BufWriter<File>,
+    file: LineFile,
     closing: Closing,
     /// Answers that nothing proves.
     unproved: u64,
-    /// The first thing that went wrong; nothing is written after it.
-    written: Result<()>,
 }
 
 impl Proofs {
     /// Starts the file anew with the vertices of every body.
-    pub fn create(path: &Path, bodies: &[Body]) -> std::result::Result<Self, Fatal> {
-        let file = File::create(path).map_err(|source| Fatal::Capture {
-            path: path.to_path_buf(),
-            source,
-        })?;
+    pub fn create(path: &Path, bodies: &[Body]) -> Result<Self, Fatal> {
         let mut proofs = Proofs {
-            path: path.to_path_buf(),
-            out: BufWriter::new(file),
+            file: LineFile::create(path)?,
             closing: Closing::default(),
             unproved: 0,
-            written: Ok(()),
         };
         for body in bodies {
             // Proofs name the shape of a curved one themselves.
@@ -51,10 +41,8 @@ impl Proofs {
     }
 
     fn line(&mut self, line: &Value, proof: bool) {
-        if self.written.is_ok() {
-            self.written = writeln!(self.out, "{line}");
-            self.closing.add(proof);
-        }
+        self.file.line(line);
+        self.closing.add(proof);
     }
 
     /// The answer about two bodies in one frame, and its proof, if there is one.
@@ -83,15 +71,8 @@ impl Proofs {
     }
 
     /// Ends the file and says on standard error how much is in it.
-    pub fn finish(mut self) -> std::result::Result<(), Fatal> {
-        let path = self.path;
-        self.written
-            .and_then(|()| self.closing.write(&mut self.out))
-            .and_then(|()| self.out.flush())
-            .map_err(|source| Fatal::Capture {
-                path: path.clone(),
-                source,
-            })?;
+    pub fn finish(self) -> Result<(), Fatal> {
+        let path = self.file.finish(|out| self.closing.write(out))?;
         let count = self.closing.proofs();
         let rest = match self.unproved {
             0 => String::new(),

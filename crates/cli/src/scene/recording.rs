@@ -1,14 +1,13 @@
 //! `--record`: what a run showed, for viewers. `docs/guide/RECORDING.md` says what the lines hold.
 
-use std::fs::File;
-use std::io::{BufWriter, Result, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use interframe::case::written_shape;
 use interframe::{Mode, Motion, Pose, Role};
 use nalgebra::Vector3;
 use serde_json::{Value, json};
 
+use super::line_file::LineFile;
 use super::model::{Body, Scene};
 use super::recorded_contact::{RecordedContact, in_order};
 use super::walker::Walker;
@@ -19,13 +18,10 @@ const VERSION: u32 = 1;
 /// A recording that is being written.
 #[derive(Debug)]
 pub struct Recording {
-    path: PathBuf,
-    out: BufWriter<File>,
+    file: LineFile,
     mode: Mode,
     frames: u64,
     events: u64,
-    /// The first thing that went wrong; nothing is written after it.
-    written: Result<()>,
 }
 
 /// Motion of a body in a frame, and the time at which it stopped.
@@ -51,25 +47,14 @@ impl Moved {
 
 impl Recording {
     /// Starts the file anew with the scene and its bodies.
-    pub fn create(
-        path: &Path,
-        scene: &Scene,
-        frames: u64,
-        mode: Mode,
-    ) -> std::result::Result<Self, Fatal> {
-        let file = File::create(path).map_err(|source| Fatal::Capture {
-            path: path.to_path_buf(),
-            source,
-        })?;
+    pub fn create(path: &Path, scene: &Scene, frames: u64, mode: Mode) -> Result<Self, Fatal> {
         let mut recording = Recording {
-            path: path.to_path_buf(),
-            out: BufWriter::new(file),
+            file: LineFile::create(path)?,
             mode,
             frames: 0,
             events: 0,
-            written: Ok(()),
         };
-        recording.line(&json!({
+        recording.file.line(json!({
             "recording": "interframe",
             "version": VERSION,
             "scene": scene.name,
@@ -103,7 +88,7 @@ impl Recording {
         if body.role == Role::Sensor {
             line["role"] = json!(body.role.name());
         }
-        self.line(&line);
+        self.file.line(line);
     }
 
     /// A frame: where its bodies are at its end, and what happened.
@@ -132,26 +117,15 @@ impl Recording {
         self.frames += 1;
         self.events += events.len() as u64;
         line["events"] = Value::Array(events);
-        self.line(&line);
-    }
-
-    fn line(&mut self, line: &Value) {
-        if self.written.is_ok() {
-            self.written = writeln!(self.out, "{line}");
-        }
+        self.file.line(line);
     }
 
     /// Ends the file and says on standard error how much is in it.
-    pub fn finish(mut self) -> std::result::Result<(), Fatal> {
+    pub fn finish(mut self) -> Result<(), Fatal> {
         let (frames, events) = (self.frames, self.events);
-        self.line(&json!({"end": true, "frames": frames, "events": events}));
-        let path = self.path;
-        self.written
-            .and_then(|()| self.out.flush())
-            .map_err(|source| Fatal::Capture {
-                path: path.clone(),
-                source,
-            })?;
+        self.file
+            .line(json!({"end": true, "frames": frames, "events": events}));
+        let path = self.file.finish(|_| Ok(()))?;
         eprintln!(
             "interframe: {frames} frames with {events} events recorded in {}",
             path.display()

@@ -22,39 +22,41 @@ fn time(contact: &Value, last: usize) -> Option<f64> {
         .as_f64()
 }
 
+/// A line without a contact, whose verdict remains: the links before that contact, in their list, and those after it.
+fn without_contact(
+    t: &Truth,
+    at: usize,
+    join: impl FnOnce(&mut Vec<Value>, &[Value]) -> Option<()>,
+) -> Option<Value> {
+    let mut line = t.line.clone();
+    for places in [CONTACTS, "/intervals", "/contacts"] {
+        list(&mut line, places)?.remove(at);
+    }
+    let gaps = list(&mut line, GAPS)?;
+    let later = gaps.remove(at + 1);
+    join(
+        gaps[at]["links"].as_array_mut()?,
+        later["links"].as_array()?,
+    )?;
+    if count(t, CONTACTS) == 1 {
+        line["verdict"] = json!("separated");
+    }
+    Some(line)
+}
+
 pub const KINDS: &[Kind] = &[
     Kind::new("a contact left out", ALL, |t, rng| {
-        let at = one(t, rng)?;
-        let mut line = t.line.clone();
-        for places in [CONTACTS, "/intervals", "/contacts"] {
-            list(&mut line, places)?.remove(at);
-        }
-        // The links before it and those after it are one gap.
-        let gaps = list(&mut line, GAPS)?;
-        let later = gaps.remove(at + 1);
-        let links = gaps[at]["links"].as_array_mut()?;
-        links.extend(later["links"].as_array()?.iter().cloned());
-        if count(t, CONTACTS) == 1 {
-            line["verdict"] = json!("separated");
-        }
-        Some(line)
+        without_contact(t, one(t, rng)?, |links, after| {
+            links.extend_from_slice(after);
+            Some(())
+        })
     }),
     Kind::new("a contact bridged by a link", ALL, |t, rng| {
-        let at = one(t, rng)?;
-        let mut line = t.line.clone();
-        for places in [CONTACTS, "/intervals", "/contacts"] {
-            list(&mut line, places)?.remove(at);
-        }
-        let gaps = list(&mut line, GAPS)?;
-        let later = gaps.remove(at + 1);
-        let links = gaps[at]["links"].as_array_mut()?;
-        let after = later["links"].as_array()?;
-        links.last_mut()?["t1"] = after.first()?["t0"].clone();
-        links.extend(after.iter().cloned());
-        if count(t, CONTACTS) == 1 {
-            line["verdict"] = json!("separated");
-        }
-        Some(line)
+        without_contact(t, one(t, rng)?, |links, after| {
+            links.last_mut()?["t1"] = after.first()?["t0"].clone();
+            links.extend_from_slice(after);
+            Some(())
+        })
     }),
     Kind::new("intervals merged, contacts not", &["blades"], |t, rng| {
         let n = count(t, CONTACTS);

@@ -72,17 +72,22 @@ fn a_smaller_box_leaves_the_corners_outside() {
     assert_eq!(found["overlapping_pairs"], 0);
 }
 
+/// Of the cube's height and depth, half as wide as `half`, its middle at `x`.
+fn slab(half: f64, x: f64) -> String {
+    let pose = format!(r#"{{"p": [{x}, 0, 0], "q": [0, 0, 0, 1]}}"#);
+    format!(r#"{{"box": {{"half_extents": [{half}, 0.5, 0.5]}}, "pose": {pose}}}"#)
+}
+
 /// Farthest outside is the middle of what two slabs leave between them, where no corner is.
 #[test]
 fn a_gap_between_parts_is_found() {
-    let slab = |x: f64| {
-        format!(
-            r#"{{"box": {{"half_extents": [0.2, 0.5, 0.5]}}, "pose": {{"p": [{x}, 0, 0], "q": [0, 0, 0, 1]}}}}"#
-        )
-    };
     let found = of_cube(
         "gap",
-        &format!(r#"{{"compound": [{}, {}]}}"#, slab(-0.3), slab(0.3)),
+        &format!(
+            r#"{{"compound": [{}, {}]}}"#,
+            slab(0.2, -0.3),
+            slab(0.2, 0.3)
+        ),
     );
     undercut_is(&found, 0.1);
     assert_eq!(found["overlapping_pairs"], 0);
@@ -90,12 +95,10 @@ fn a_gap_between_parts_is_found() {
 
 #[test]
 fn parts_that_cover_it_overlap() {
-    let slab = |x: f64| {
-        format!(
-            r#"{{"box": {{"half_extents": [0.3, 0.5, 0.5]}}, "pose": {{"p": [{x}, 0, 0], "q": [0, 0, 0, 1]}}}}"#
-        )
-    };
-    let found = of_cube("cover", &format!("[{}, {}]", slab(-0.25), slab(0.25)));
+    let found = of_cube(
+        "cover",
+        &format!("[{}, {}]", slab(0.3, -0.25), slab(0.3, 0.25)),
+    );
     undercut_is(&found, 0.0);
     assert_eq!(found["overlapping_pairs"], 1);
     assert!((number(&found, "deepest_overlap") - 0.1).abs() < 1e-12);
