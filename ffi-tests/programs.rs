@@ -9,6 +9,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::OnceLock;
 use std::time::SystemTime;
 
 const C_FLAGS: [&str; 5] = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic"];
@@ -24,13 +25,12 @@ enum Link {
 
 #[test]
 fn c_program_with_the_static_library() {
-    let program = build("c_static", &c_tests(), false, Link::Static, &["-pthread"]);
-    expect_output(&mut Command::new(program), "all C tests passed\n");
+    expect_output(&mut Command::new(c_program()), "all C tests passed\n");
 }
 
 #[test]
 fn c_program_with_the_shared_library() {
-    let program = build("c_shared", &c_tests(), false, Link::Shared, &["-pthread"]);
+    let program = build("c_shared", c_objects(), false, Link::Shared, &["-pthread"]);
     expect_output(&mut Command::new(program), "all C tests passed\n");
 }
 
@@ -46,35 +46,26 @@ fn cpp_program_with_both_libraries() {
 /// Every function of `interframe.hpp`, with errors thrown and with errors returned.
 #[test]
 fn cpp_wrappers() {
-    let source = [root().join("ffi-tests/c/wrappers.cpp")];
-    let modes: [(&str, Link, &[&str]); 3] = [
-        ("wrappers_static", Link::Static, &["-pthread"]),
-        ("wrappers_shared", Link::Shared, &["-pthread"]),
-        (
-            "wrappers_by_value",
-            Link::Static,
-            &["-pthread", "-fno-exceptions"],
-        ),
-    ];
-    for (name, link, flags) in modes {
-        let program = build(name, &source, true, link, flags);
+    for (name, link) in [
+        ("wrappers_static", Link::Static),
+        ("wrappers_shared", Link::Shared),
+    ] {
+        let program = build(name, wrappers(), true, link, &["-pthread"]);
         expect_output(&mut Command::new(program), "the C++ wrappers passed\n");
     }
+}
+
+#[test]
+fn cpp_wrappers_without_exceptions() {
+    let source = [root().join("ffi-tests/c/wrappers.cpp")];
+    let flags = ["-pthread", "-fno-exceptions"];
+    let program = build("wrappers_by_value", &source, true, Link::Static, &flags);
+    expect_output(&mut Command::new(program), "the C++ wrappers passed\n");
 }
 
 /// The C++ header wraps every function that the library exports, and its test calls each.
 #[test]
 fn cpp_wrappers_call_every_function() {
-    let object = out_dir().join("wrappers.o");
-    let mut compile = compiler(true);
-    compile
-        .arg("-std=c++17")
-        .arg("-I")
-        .arg(root().join("include"));
-    compile
-        .arg("-c")
-        .arg(root().join("ffi-tests/c/wrappers.cpp"));
-    expect_output(compile.arg("-o").arg(&object), "");
     let functions = |flags: [&str; 2], file: &Path| -> Option<BTreeSet<String>> {
         let output = Command::new("nm").args(flags).arg(file).output().ok()?;
         let names = String::from_utf8(output.stdout).ok()?;
@@ -86,7 +77,7 @@ fn cpp_wrappers_call_every_function() {
     let shared = library(&format!("libinterframe{}", std::env::consts::DLL_SUFFIX));
     let (Some(exported), Some(called)) = (
         functions(["-D", "--defined-only"], &shared),
-        functions(["-u", "-p"], &object),
+        functions(["-u", "-p"], &wrappers()[0]),
     ) else {
         println!("skipped: nm is not installed");
         return;
@@ -250,7 +241,6 @@ fn c_program_leaks_nothing() {
         println!("skipped: valgrind is not installed");
         return;
     }
-    let program = build("c_valgrind", &c_tests(), false, Link::Static, &["-pthread"]);
     let mut valgrind = Command::new("valgrind");
     valgrind
         .args([
@@ -262,7 +252,12 @@ fn c_program_leaks_nothing() {
             "--errors-for-leak-kinds=definite,indirect,possible",
             "--error-exitcode=9",
         ])
-        .arg(program);
+        .arg(c_program());
+    // Takes a minute for all prefixes of texts, which the other runs try.
+    let is_long = std::env::var("INTERFRAME_LONG").is_ok_and(|value| !["", "0"].contains(&&*value));
+    if !is_long {
+        valgrind.env("INTERFRAME_STRIDE", "16");
+    }
     expect_output(&mut valgrind, "all C tests passed\n");
 }
 
@@ -277,6 +272,43 @@ fn c_tests() -> Vec<PathBuf> {
     sources.sort();
     assert!(sources.len() >= 9, "sources are missing: {sources:?}");
     sources
+}
+
+/// The C test program with the static library.
+fn c_program() -> &'static Path {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(|| build("c_static", c_objects(), false, Link::Static, &["-pthread"]))
+}
+
+/// The C tests, compiled.
+fn c_objects() -> &'static [PathBuf] {
+    static OBJECTS: OnceLock<Vec<PathBuf>> = OnceLock::new();
+    OBJECTS.get_or_init(|| compile("c_objects", &c_tests(), false))
+}
+
+/// The test of the C++ header, compiled.
+fn wrappers() -> &'static [PathBuf] {
+    static OBJECTS: OnceLock<Vec<PathBuf>> = OnceLock::new();
+    let source = root().join("ffi-tests/c/wrappers.cpp");
+    OBJECTS.get_or_init(|| compile("cpp_objects", &[source], true))
+}
+
+/// The object of each source, in a folder of this name.
+fn compile(folder: &str, sources: &[PathBuf], cpp: bool) -> Vec<PathBuf> {
+    let folder = out_dir().join(folder);
+    std::fs::create_dir_all(&folder).expect("writable");
+    let mut command = compiler(cpp);
+    command
+        .args(if cpp { CPP_FLAGS } else { C_FLAGS })
+        .args(["-pthread", "-c", "-I"])
+        .arg(root().join("include"))
+        .args(sources);
+    expect_output(command.current_dir(&folder), "");
+    let object = |source: &PathBuf| {
+        let name = source.with_extension("o");
+        folder.join(name.file_name().expect("a file"))
+    };
+    sources.iter().map(object).collect()
 }
 
 fn build(name: &str, sources: &[PathBuf], cpp: bool, link: Link, flags: &[&str]) -> PathBuf {

@@ -1,6 +1,13 @@
 /* Bodies and poses of the tests. */
 #include "check.h"
 
+size_t stride(void)
+{
+    const char *given = getenv("INTERFRAME_STRIDE");
+    const int step = given == NULL ? 1 : atoi(given);
+    return step < 1 ? 1 : (size_t)step;
+}
+
 ifr_body *make_body(const double *xyz, size_t count)
 {
     ifr_body *body = NULL;
@@ -18,13 +25,10 @@ ifr_body *make_body(const double *xyz, size_t count)
 
 ifr_body *make_box(double half_x, double half_y, double half_z)
 {
-    double xyz[24];
-    for (int i = 0; i < 8; i++) {
-        xyz[3 * i + 0] = (i & 1) ? half_x : -half_x;
-        xyz[3 * i + 1] = (i & 2) ? half_y : -half_y;
-        xyz[3 * i + 2] = (i & 4) ? half_z : -half_z;
-    }
-    return make_body(xyz, 8);
+    const double half_extents[3] = {half_x, half_y, half_z};
+    ifr_body *body = NULL;
+    CHECK_OK(ifr_cuboid_create(half_extents, &body, NULL));
+    return body;
 }
 
 ifr_status init_turn_by(const ifr_pose *start, const double *displacement, const double *turn,
