@@ -15,7 +15,7 @@ mod event_order;
 mod event_selection;
 pub(crate) mod filter;
 mod fingerprint;
-#[cfg(feature = "serde")]
+#[cfg(all(feature = "serde", not(test)))]
 pub(crate) mod frame_capture;
 mod frame_motions;
 mod here;
