@@ -1,4 +1,7 @@
 //! Contacts of two bodies: options and answer of a manifold query.
+//!
+//! An id has a half for each body, made in `clip.rs`: for outlines by `Clip::id`, for the solver's points by `feature_id`.
+//! `pair_manifold.rs` joins the halves.
 
 use nalgebra::Vector3;
 

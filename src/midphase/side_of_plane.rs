@@ -3,6 +3,8 @@
 //! Problem: what starts a hair in front of a surface must be met, and a pose rounds by more than a hair. Idea: f64 with an error
 //! bound decides nearly always; where it leaves doubt, integers do, with each rotation times the square of its quaternion.
 //! Loses: tens of microseconds, and memory, for a point within some 1e-14 of its size from the plane.
+//!
+//! One-sided meshes need it: `piece_pairs` (`is_from_behind`) skips a triangle if the other piece's centre is not in front.
 
 use dashu_int::IBig;
 use nalgebra::Vector3;

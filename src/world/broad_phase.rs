@@ -3,7 +3,7 @@
 //! Problem: most bodies move by less than their size, a few by many. The boxes of all that the latter pass through would
 //! spoil a tree. Idea: three trees.
 //! - Bodies that never move have one, built when one of them changes.
-//! - Slow bodies have one that is refitted each frame and rebuilt every eighth.
+//! - Slow bodies have one that is refitted each frame and rebuilt every eighth. They may keep fat boxes ([`FAT_MARGIN`]).
 //! - All others have one built each frame: the fast ones and those that are new or left their fat box. Code calls all of these
 //!   fast. Their boxes are cast through the other trees along their motion. Those that no filter lets meet each other, for
 //!   example bullets, are in no tree.
@@ -14,10 +14,9 @@
 //! A pair is found from one side only: the leaf that stands first, or the fast body. Every pair that is found is tested by
 //! the two moving boxes, so the result does not depend on the shape of a tree.
 //!
-//! Slow bodies may keep fat boxes, an eighth larger on every side. Their margin is [`FAT_MARGIN`]. The pairs of fat boxes that overlap are cached in a
-//! neighbour list, so that most frames only test that list again. It is rebuilt once one body in 16 has left its fat box. If
-//! a list serves only a few frames, the next trees go without, because a list that is hardly used costs more than it
-//! saves.
+//! The pairs of fat boxes that overlap are cached in a neighbour list, so that most frames only test that list again. It is
+//! rebuilt once one body in 16 has left its fat box. If a list serves only a few frames, the next trees go without, because a
+//! list that is hardly used costs more than it saves.
 //!
 //! Boxes come here wide enough already: by at least half of the gap that counts as contact (`AdvanceOptions::widening`),
 //! and by rounding (`moving_box`). The fat margin only saves work, because no pair depends on it.

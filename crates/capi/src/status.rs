@@ -1,4 +1,4 @@
-//! What a call returns when it cannot answer, and where the details go.
+//! What a call returns when it cannot answer, and where the details go. `Fault::status` (`fault.rs`) chooses the status.
 
 use std::ffi::CStr;
 
