@@ -60,6 +60,38 @@ pub(crate) fn measure(
     gone_on(m, start, stop)
 }
 
+/// As [`measure`]. A search that stalls before its bounds meet goes on over every face, because points are off by the root of
+/// what the bounds leave.
+fn measure_closely(
+    sets: [&PosedAny<'_>; 2],
+    along: Option<&Vector3<f64>>,
+    max_pivots: u32,
+) -> Measured {
+    let stop = finely(max_pivots);
+    let measured = measure(sets, along, &stop);
+    let m = Difference::new(sets[0], sets[1], 0.0);
+    let is_settled = measured.found.kind == GjkProof::Overlap
+        || measured.found.beyond_rounding(&m) <= 2.0 * m.rounding();
+    let left = stop.max_iterations.saturating_sub(measured.queries);
+    if is_settled || left == 0 {
+        return measured;
+    }
+    let stop = StopRule {
+        every_face: true,
+        ..finely(left)
+    };
+    let again = measure_on(sets, &measured, &stop);
+    match again.found.kind == GjkProof::Overlap
+        || again.found.beyond_rounding(&m) < measured.found.beyond_rounding(&m)
+    {
+        true => again,
+        false => Measured {
+            queries: again.queries,
+            ..measured
+        },
+    }
+}
+
 /// Measures the same sets again, from the result before, whose points are still kept.
 pub(crate) fn measure_on(sets: [&PosedAny<'_>; 2], seen: &Measured, stop: &StopRule) -> Measured {
     let m = &mut Difference::new(sets[0], sets[1], 0.0);
@@ -264,7 +296,7 @@ pub(crate) fn known(
     let buffers = [PointBuffer::<{ blocks(ROOM) }>::new(), PointBuffer::new()];
     let [set_a, set_b] = &rest.sets(&buffers);
     let kept = state.plane();
-    let measured = measure([set_a, set_b], kept.as_ref(), &finely(max_pivots));
+    let measured = measure_closely([set_a, set_b], kept.as_ref(), max_pivots);
     let found = &measured.found;
     let reach = LengthSum([distance, sides.radii[0], sides.radii[1]]);
     let [surely, at_most] = reach.bounds(scale);

@@ -171,3 +171,11 @@ fn a_leaning_capsule_touches_on_its_side() {
     let upper = at.translation() + end + Vector3::new(lean.sin(), 0.0, -lean.cos()) * 0.25;
     assert!((second.point_b - upper).norm() < 1e-12, "{second:?}");
 }
+
+/// A cylinder with a radius above a segment: GJK stalls while its bounds are 3.7e-10 apart.
+#[test]
+fn points_of_a_stalled_search_are_opposite() {
+    let mut tally = Tally::default();
+    judge_depth(250_173, &mut tally);
+    tally.none_wrong();
+}
