@@ -46,12 +46,12 @@ pub const PART: &str = "target/matrix";
 /// The size of a body that the other may contain, as a part of that of its kind.
 const INNER: f64 = 0.25;
 
-/// Items of a cell: the most, and the fewest where a pass over more would take longer than `PASS_S` seconds.
-const MOST: usize = 64;
-const FEWEST: usize = 8;
-const PASS_S: f64 = 0.03;
+/// Items of a cell, and of one whose bodies both have many triangles: some of those take a thousand times as long as others, so
+/// a mean tells something only beside one over the same items.
+const ITEMS: usize = 64;
+const FEW_ITEMS: usize = 8;
 
-/// A library that has not answered the fewest items in this time, in seconds, is timed by those that it has answered.
+/// A library that has not answered the first of them in this time, in seconds, is timed by those that it has answered.
 const SLOW_S: f64 = 0.1;
 
 const EFFORT: Effort = Effort {
@@ -203,7 +203,12 @@ impl Run {
             true => (&small, &self.inner[j]),
             false => (&self.kinds[j], &self.bodies[j]),
         };
-        let count = if self.driver.quick { 2 } else { MOST };
+        let are_triangles = kinds.iter().all(|&k| self.kinds[k].is_of_triangles());
+        let count = match (self.driver.quick, are_triangles) {
+            (true, _) => 2,
+            (false, true) => FEW_ITEMS,
+            (false, false) => ITEMS,
+        };
         let pair = [(i, &self.kinds[i]), (j, b)];
         let items = items(pair, [&self.bodies[i], body], moves, count);
         for &query in queries {
@@ -222,8 +227,7 @@ impl Run {
     /// Asks all libraries, in turns but for those of which an item takes long.
     fn rows(&self, cell: &Cell<'_>) -> Vec<Row> {
         let (mut rows, mut able) = (Vec::new(), Vec::new());
-        let few = FEWEST.min(cell.items.len());
-        let mut slowest = 0.0;
+        let few = FEW_ITEMS.min(cell.items.len());
         for library in &self.libraries {
             let Some((question, mut ask)) = library.asked(cell) else {
                 continue;
@@ -245,7 +249,6 @@ impl Run {
                 eprintln!("{who} takes {spent:.1} s for {items} of {question}, {a} at {b}");
             }
             if refused.is_none() && said.len() == few {
-                slowest = f64::max(slowest, spent);
                 able.push((rows.len(), ask));
             }
             rows.push(Row {
@@ -260,8 +263,7 @@ impl Run {
                 said,
             });
         }
-        let fits = (few as f64 * PASS_S / slowest) as usize;
-        let count = fits.clamp(few, cell.items.len());
+        let count = cell.items.len();
         let (mut timed, mut places) = (Vec::new(), Vec::new());
         for (place, mut ask) in able {
             rows[place].said = (0..count).filter_map(|k| ask(k).ok()).collect();

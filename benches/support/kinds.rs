@@ -41,6 +41,12 @@ pub struct Kind {
     pub radius: f64,
 }
 
+impl Kind {
+    pub fn is_of_triangles(&self) -> bool {
+        matches!(self.shape, Shape::Mesh(..) | Shape::Field { .. })
+    }
+}
+
 /// Vertices of the mesh along each of its circles, for 100,352 triangles; fewer for a short look.
 const AROUND: [u32; 2] = [224, 28];
 
