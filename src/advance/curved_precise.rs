@@ -49,8 +49,10 @@ impl CurvedAdvance<'_> {
         };
         let target = self.options.target_separation;
         let farther = |x: f64| LengthSum([target + x, radii[0], radii[1]]);
-        // How far points at these poses are from where they are.
-        let far = norm1(&pose_a.translation()) + norm1(&pose_b.translation());
+        // How far points at these poses are from where they are: the whole way is rounded, which may be long.
+        let far: f64 = (places.iter())
+            .map(|motion| norm1(&motion.start().translation()) + norm1(&motion.end().translation()))
+            .sum();
         let off = match (t > 0.0, motion.scaled.is_turning()) {
             (false, _) => 0.0,
             (_, false) => 4.0 * U * far,

@@ -226,7 +226,9 @@ impl<'a> CurvedRecording<'a> {
         for step in &steps {
             let [from, until] = step.times;
             let times = [from, until.min(to)];
-            if !(times[0] < times[1])
+            // Beyond a gap that is lost in rounding the advance goes on from a later time.
+            if times[0] > recording.reached()
+                || !(times[0] < times[1])
                 || !recording.link(times, [&step.normal, &step.turn], MOST_HALVINGS)
             {
                 break;
