@@ -88,7 +88,7 @@ pub struct TimeOfImpact {
     /// Time from which the bodies are proved apart, if a contact at the start was ignored; 0 otherwise.
     pub free_from: f64,
     /// Proved apart at every t of [`free_from`, `t_lo`), and at `t_lo` itself unless that is a
-    /// contact. 1 with `Separated`.
+    /// contact. 1 with `Separated`. 0 with `initial`, and for a later contact before which nothing is proved.
     pub t_lo: f64,
     /// Time of contact with `Hit`, not below `t_lo`; otherwise 1.
     pub t_hi: f64,
@@ -105,8 +105,8 @@ pub struct TimeOfImpact {
     pub point_b: Option<Vector3<f64>>,
     /// With `Hit`: unit contact normal from A to B, world axes, at `t_hi`. After the start it separates the bodies
     /// there, by the target separation if that is above 0: along it neither reaches beyond the other by more than 12
-    /// times the rounding E of `docs/theory/CONSERVATIVE_ADVANCEMENT.md` (section 2), in all some 1e-12 of their sizes
-    /// and their way. For a contact at t = 0 it is the direction in which a move by `depth` separates B from A. None
+    /// times the rounding E of `docs/theory/CONSERVATIVE_ADVANCEMENT.md` (section 2), in all some 1e-12 of their sizes,
+    /// their way and the arms of pivots of bodies that turn. For a contact at t = 0 it is the direction in which a move by `depth` separates B from A. None
     /// where f64 cannot compute one. With `Separated`: the last plane's, where one served.
     pub normal: Option<Vector3<f64>>,
     /// Features that hold the two points. None at a contact at t = 0, beside a curved body, and where f64 never proves the

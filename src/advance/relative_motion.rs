@@ -316,7 +316,7 @@ impl<'a> RelativeMotion<'a> {
 /// World position of A's origin, whose motion is this, at time t.
 pub(crate) fn origin_at(motion: &Motion, t: f64) -> Vector3<f64> {
     let start = motion.straight_at(t);
-    if !motion.is_turning() || motion.pivot() == Vector3::zeros() {
+    if motion.turning_pivot() == Vector3::zeros() {
         return start;
     }
     let course = Trajectory::new(motion, 1.0);

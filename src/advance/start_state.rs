@@ -123,9 +123,11 @@ impl TurningAdvance<'_> {
     pub(crate) fn touch(&self, nearest: &NearestPoints) -> StartState {
         let (pair, ask) = (self.pair, &self.ask);
         let posed = pair.pose(0.0);
-        // Beside a target the points' own rounding counts, where the gap is no more than that.
-        let upper = match ask.target > 0.0 && nearest.upper < MIN_GAP_ROUNDINGS * pair.rounding() {
-            true => nearest.upper + pair.rounding(),
+        // Beside a target the points' own rounding counts, where the gap is no more than that. Beside a huge one the smallest
+        // lengths underflow.
+        let rounding = pair.rounding() + f64::MIN_POSITIVE;
+        let upper = match ask.target > 0.0 && nearest.upper < MIN_GAP_ROUNDINGS * rounding {
+            true => nearest.upper + rounding,
             false => nearest.upper,
         };
         let near = ContactAt::measured(pair, &posed, nearest, Some(upper));

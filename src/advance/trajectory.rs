@@ -105,7 +105,7 @@ pub(crate) const LEAST_SQUARED: f64 = 1e-161;
 impl Trajectory {
     pub(crate) fn new(motion: &Motion, scale: f64) -> Self {
         let start = motion.start().matrix();
-        let pivot = motion.pivot() * scale;
+        let pivot = motion.turning_pivot() * scale;
         let Some((turn, turn_error)) = motion.rotation_vector() else {
             let zero = Matrix3::zeros();
             return Trajectory {

@@ -109,7 +109,7 @@ impl Carry {
         let radius = body.of_any_kind().1;
         // No sum of a point's coordinates is more.
         let farthest = 2.0 * body.bounding_polytope().reach();
-        let size = farthest + norm1(&motion.pivot()) + radius;
+        let size = farthest + norm1(&motion.turning_pivot()) + radius;
         let far = norm1(&start.translation()) + norm1(&origin) + norm1(&by);
         let margin = 512.0 * U * (size + far) + 4.0 * f64::MIN_POSITIVE;
         Carry {

@@ -216,6 +216,14 @@ impl Motion {
         self.pivot
     }
 
+    /// The pivot of a body that turns. All points of one that does not move as its origin does, of which the least is rounded.
+    pub(crate) fn turning_pivot(&self) -> Vector3<f64> {
+        match self.turning {
+            true => self.pivot,
+            false => Vector3::zeros(),
+        }
+    }
+
     /// The rotation vector that was given, or None for a motion by end pose.
     #[must_use]
     pub fn turn(&self) -> Option<Vector3<f64>> {

@@ -289,7 +289,10 @@ impl<'a> ChainProver<'a> {
         let ordinary = pair.scale < LARGEST_SCALE;
         let by = match link.bound {
             StepProof::Balls if ordinary => LinkKind::Balls {
-                centers: self.pair.motions.map(|motion| motion.pivot),
+                centers: pair
+                    .scaled
+                    .motions
+                    .map(|motion| motion.turning_pivot().into()),
                 radii: self.radii,
             },
             StepProof::Balls => still_plane(across_balls(pair, link)),
@@ -413,7 +416,7 @@ const LARGEST_SCALE: f64 = 1e295;
 
 /// No vertex is farther from the pivot.
 fn radius(body: &Polytope, motion: &Motion) -> f64 {
-    let pivot = motion.pivot();
+    let pivot = motion.turning_pivot();
     let distance = |index: usize| {
         let (v, mut most) = (body.vertex(index), 0.0);
         let arm = v - pivot;
