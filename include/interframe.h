@@ -1665,7 +1665,8 @@ typedef struct ifr_time_of_impact_result {
     uint8_t reserved[1];
     /// Time from which the bodies are proved apart, if a contact at the start was ignored; 0 otherwise.
     double free_from;
-    /// Proved apart at every time from free_from to before t_lo. 1 when separated.
+    /// Proved apart at every time from free_from to before t_lo. 1 when separated. 0 with initial, and for a contact later in the
+    /// frame if no time before it is proved free.
     double t_lo;
     /// Time of contact when hit; 1 otherwise.
     double t_hi;
@@ -1688,7 +1689,8 @@ typedef struct ifr_time_of_impact_result {
     double point_b[3];
     /// When hit: unit contact normal from A to B, world axes, at t_hi, where f64 can compute one. After the start it separates
     /// the bodies there, by the target separation if that is above 0: along it neither reaches beyond the other by more
-    /// than some 1e-12 of their sizes and their way (12 times E of docs/theory/CONSERVATIVE_ADVANCEMENT.md, section 2). When separated:
+    /// than some 1e-12 of their sizes, their way and the arms of pivots of bodies that turn (12 times E of
+    /// docs/theory/CONSERVATIVE_ADVANCEMENT.md, section 2). When separated:
     /// the last plane's, where one served.
     double normal[3];
     /// Feature of A that holds point_a. Of kind none at a contact at t = 0, beside a curved body, and if f64 never proves

@@ -108,7 +108,8 @@ answers! {
         pub reserved: [u8; 1] = [0; 1],
         /// Time from which the bodies are proved apart, if a contact at the start was ignored; 0 otherwise.
         pub free_from: f64,
-        /// Proved apart at every time from free_from to before t_lo. 1 when separated.
+        /// Proved apart at every time from free_from to before t_lo. 1 when separated. 0 with initial, and for a contact later in the
+        /// frame if no time before it is proved free.
         pub t_lo: f64,
         /// Time of contact when hit; 1 otherwise.
         pub t_hi: f64,
@@ -131,7 +132,8 @@ answers! {
         pub point_b: [f64; 3] = or_zero(answer.point_b),
         /// When hit: unit contact normal from A to B, world axes, at t_hi, where f64 can compute one. After the start it separates
         /// the bodies there, by the target separation if that is above 0: along it neither reaches beyond the other by more
-        /// than some 1e-12 of their sizes and their way (12 times E of docs/theory/CONSERVATIVE_ADVANCEMENT.md, section 2). When separated:
+        /// than some 1e-12 of their sizes, their way and the arms of pivots of bodies that turn (12 times E of
+        /// docs/theory/CONSERVATIVE_ADVANCEMENT.md, section 2). When separated:
         /// the last plane's, where one served.
         pub normal: [f64; 3] = or_zero(answer.normal),
         /// Feature of A that holds point_a. Of kind none at a contact at t = 0, beside a curved body, and if f64 never proves
