@@ -154,7 +154,7 @@ pub struct Driver {
     /// What is no flag and no value of one.
     pub names: Vec<String>,
     pub root: PathBuf,
-    /// `--test` or `--quick`: seconds instead of minutes, figures worth nothing.
+    /// `--test`, `--quick` or `cargo test`: seconds instead of minutes, figures worth nothing.
     pub quick: bool,
     tables: Vec<Table>,
 }
@@ -162,8 +162,13 @@ pub struct Driver {
 impl Driver {
     /// `root`: the folder of the library.
     pub fn from_args(root: &Path) -> Self {
-        let args: Vec<String> = std::env::args().skip(1).collect();
-        let quick = args.iter().any(|arg| arg == "--test" || arg == "--quick");
+        let mut args: Vec<String> = std::env::args().skip(1).collect();
+        // `cargo test` runs benchmarks as well, and names tests to all that it runs.
+        let is_test = !args.iter().any(|arg| arg == "--bench");
+        if is_test {
+            args.clear();
+        }
+        let quick = is_test || args.iter().any(|arg| arg == "--test" || arg == "--quick");
         let is_value = |k: usize| k > 0 && VALUED.contains(&args[k - 1].as_str());
         let named = (0..args.len()).filter(|k| !args[*k].starts_with("--") && !is_value(*k));
         Driver {
