@@ -19,15 +19,15 @@ const BESIDE_BLURS: f64 = 20.0;
 /// question.
 const CACHED_CONTACTS: usize = 16;
 
-fn vertex_id(vertex: u32) -> u32 {
+pub(super) fn vertex_id(vertex: u32) -> u32 {
     1 << 30 | vertex & 0x3fff_ffff
 }
 
-fn edge_id(edge: u32) -> u32 {
+pub(super) fn edge_id(edge: u32) -> u32 {
     2 << 30 | edge & 0x3fff_ffff
 }
 
-fn face_id(face: u32) -> u32 {
+pub(super) fn face_id(face: u32) -> u32 {
     3 << 30 | face & 0x3fff_ffff
 }
 

@@ -184,6 +184,55 @@ impl<'a> ContactFace<'a> {
         out
     }
 
+    /// The face of a triangle along `sign` n, by its corners on the frame's axes, in the order in which `lists` has them; None of
+    /// a steep one, and where rounding may turn its normal.
+    #[inline(always)]
+    pub(crate) fn of_triangle(
+        lists: &'a Polytope,
+        corners: &[OutlineCorner; 3],
+        sign: f64,
+    ) -> Option<Self> {
+        let [p, q, r] = corners.each_ref().map(|p| Vector3::new(p.x, p.y, p.h));
+        let (u, v) = (q - p, r - p);
+        let normal = cross(&u, &v);
+        let square = dot(&normal, &normal);
+        let is_flat = normal.z.abs() > 1.01 * MIN_FACE_COSINE * square.sqrt();
+        let is_ordinary = square > 1e-120 && square < 1e120;
+        if !(is_flat && is_ordinary && is_sound(&normal, &u, &v)) {
+            return None;
+        }
+        let face = lists.face_about(sign * normal.z > 0.0);
+        let (along_x, along_y) = (-normal.x / normal.z, -normal.y / normal.z);
+        let mut out = ContactFace {
+            body: lists,
+            axes: [Vector3::zeros(); 3],
+            origin: [0.0; 3],
+            face,
+            corners: lists.face(face as usize),
+            backwards: sign < 0.0,
+            ends: [0; 2],
+            count: 3,
+            kept: [OutlineCorner::default(); CACHED_CORNERS],
+            edges: [OutlineEdge::default(); CACHED_CORNERS],
+            slope: [along_x, along_y, p.z - (along_x * p.x + along_y * p.y)],
+            bounds: bounds_of(corners),
+        };
+        for i in 0..3 {
+            out.kept[i] = corners[out.vertex(i) as usize];
+        }
+        for i in 0..3 {
+            out.edges[i] = OutlineEdge::between(&out.kept[i], &out.kept[out.next(i)]);
+        }
+        Some(out)
+    }
+
+    /// Whether outlines with these bounds are farther than `blur` beside this one.
+    #[inline(always)]
+    pub(crate) fn misses(&self, [x0, x1, y0, y1]: &[f64; 4], blur: f64) -> bool {
+        let [left, right, low, high] = self.bounds;
+        (x0 - right).max(left - x1).max(y0 - high).max(low - y1) > blur
+    }
+
     /// Moves the feature by a length along a vector, on the frame's axes.
     #[inline(always)]
     fn move_out(&mut self, by: f64, [x, y, z]: [f64; 3]) {
@@ -285,6 +334,20 @@ impl<'a> ContactFace<'a> {
         }
         true
     }
+}
+
+/// Least and largest x, least and largest y of corners.
+#[inline(always)]
+pub(crate) fn bounds_of(corners: &[OutlineCorner]) -> [f64; 4] {
+    let none = [
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+    ];
+    corners.iter().fold(none, |[x0, x1, y0, y1], p| {
+        [x0.min(p.x), x1.max(p.x), y0.min(p.y), y1.max(p.y)]
+    })
 }
 
 /// A normal of a face, of any length.

@@ -48,7 +48,7 @@ const SLIPPING_WAY_RATIO: f64 = 2.0;
 const PROGRESS_RATIO: f64 = 1.0 - 1e-6;
 
 /// Depth, in sizes of the pair, that is none: a body that is as deep is out.
-const ZERO_DEPTH_RATIO: f64 = 1e-11;
+pub(super) const ZERO_DEPTH_RATIO: f64 = 1e-11;
 
 /// Normals that are the same to this are one.
 const SAME_NORMAL: f64 = 1e-9;
@@ -572,7 +572,7 @@ impl MinimumTranslationSearch<'_, '_> {
 
 /// The last touch of two pieces that overlap by more than `nothing`, if it is farther than `least`, and how far they reach into
 /// each other.
-fn still_to_go(
+pub(super) fn still_to_go(
     cores: &Cores<'_, Pose>,
     n: &Vector3<f64>,
     [nothing, least]: [f64; 2],

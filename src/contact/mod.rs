@@ -3,10 +3,13 @@
 pub(crate) mod clip;
 pub(crate) mod contact_face;
 pub(crate) mod contacts;
+pub(crate) mod deciding_triangle;
+pub(crate) mod facet_contacts;
 pub(crate) mod inner_edges;
 pub(crate) mod last_touch;
 pub(crate) mod minimum_translation;
 pub(crate) mod pair_manifold;
 pub(crate) mod piece_overlap;
 pub(crate) mod pieces_manifold;
+pub(crate) mod thin_contact;
 pub(crate) mod ways_through;

@@ -9,6 +9,9 @@ use crate::shape::pieces::PieceId;
 /// many are needed where two surfaces lean by 75 degrees.
 pub(super) const MAX_WAY_RATIO: f64 = 4.0;
 
+/// Distances that differ by this part of the size are one.
+pub(super) const SAME_DISTANCE: f64 = 1e-12;
+
 /// Two pieces that meet.
 pub(super) struct PieceOverlap {
     pub(super) ids: [PieceId; 2],

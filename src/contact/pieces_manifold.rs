@@ -10,10 +10,12 @@ use nalgebra::Vector3;
 use crate::contact::contacts::{
     ContactList, ContactManifold, ContactManifoldOptions, ContactPoint, deepest_first,
 };
+use crate::contact::deciding_triangle::{DecidedManifold, deciding_triangle};
+use crate::contact::facet_contacts::FacetContacts;
 use crate::contact::inner_edges::check_normal;
 use crate::contact::minimum_translation::{MinimumTranslation, minimum_translation};
 use crate::contact::pair_manifold::{BLUR, contacts_along, meeting};
-use crate::contact::piece_overlap::PieceOverlap;
+use crate::contact::piece_overlap::{PieceOverlap, SAME_DISTANCE};
 use crate::contact::ways_through;
 use crate::error::Result;
 use crate::motion::kinds;
@@ -25,9 +27,6 @@ use crate::shape::pieces::PieceId;
 use crate::shape::triangle::TriangleBuffer;
 use crate::verdict::{DecidedBy, Verdict};
 
-/// Distances that differ by this part of the size are one.
-const SAME_DISTANCE: f64 = 1e-12;
-
 /// A contact may be deeper than the bodies are by this part of the size, for an outline is closed to rounding, times its slope.
 const BEYOND: f64 = 20.0 * BLUR;
 
@@ -38,19 +37,14 @@ pub(crate) fn of_pieces(
     options: &ContactManifoldOptions,
     mut all: Option<&mut ContactList<'_>>,
 ) -> Result<ContactManifold> {
-    let mut seen = PiecePairs::new(pair, options.prediction, options.max_pivots)?;
-    ways_through::discount(pair, &mut seen.overlaps)?;
-    let way = match (seen.overlaps.is_empty(), seen.nearest) {
-        (false, _) => minimum_translation(pair, &seen.overlaps, seen.size)?,
-        (true, Some(nearest)) => nearest,
-        (true, None) => return Ok(seen.answer),
+    let decided = match deciding_triangle(pair, options)? {
+        Some(decided) => decided,
+        None => of_all_pairs(pair, options)?,
     };
-    let mut pairs = seen.near;
-    pairs.extend(seen.overlaps.iter().map(|of| of.ids));
-    pairs.extend(&way.more);
-    pairs.sort_unstable();
-    pairs.dedup();
-    let points = contacts_of(pair, &pairs, &way, (options.prediction, seen.size))?;
+    let (Some(way), size) = (&decided.way, decided.size) else {
+        return Ok(decided.answer);
+    };
+    let points = contacts_of(pair, &decided.pairs, way, (options.prediction, size))?;
     if let Some(all) = &mut all {
         all.count = points.len();
         let written = points.len().min(all.out.len());
@@ -62,9 +56,30 @@ pub(crate) fn of_pieces(
         points,
         count,
         pieces: Some(way.ids),
-        ..seen.answer
+        ..decided.answer
     };
     Ok(found.hold(options.prediction, all))
+}
+
+/// The way out of all pairs, or to the nearest.
+fn of_all_pairs(pair: &PosedPair<'_>, options: &ContactManifoldOptions) -> Result<DecidedManifold> {
+    let mut seen = PiecePairs::new(pair, options.prediction, options.max_pivots)?;
+    ways_through::discount(pair, &mut seen.overlaps)?;
+    let way = match seen.overlaps.is_empty() {
+        false => Some(minimum_translation(pair, &seen.overlaps, seen.size)?),
+        true => seen.nearest,
+    };
+    let mut pairs = seen.near;
+    pairs.extend(seen.overlaps.iter().map(|of| of.ids));
+    pairs.extend(way.iter().flat_map(|way| &way.more));
+    pairs.sort_unstable();
+    pairs.dedup();
+    Ok(DecidedManifold {
+        answer: seen.answer,
+        way,
+        pairs,
+        size: seen.size,
+    })
 }
 
 /// Contacts and overlaps of all pairs of pieces.
@@ -162,13 +177,17 @@ fn contacts_of(
     let (n, most) = (way.normal, way.at.depth);
     let (mut points, mut found): (Vec<ContactPoint>, Vec<ContactPoint>) = Default::default();
     let mut buffers = [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY];
+    let facets = FacetContacts::new(pair, &n, prediction);
     for ids in pairs {
         found.clear();
-        pair.of_pieces_in(&mut buffers, *ids, |posed| -> Result<()> {
-            let cores = posed.cores_for(&kinds::CONTACT_MANIFOLD)?;
-            contacts_along(&cores, &n, prediction, &mut found);
-            Ok(())
-        })??;
+        let by_outline = (facets.as_ref()).is_some_and(|facets| facets.add(*ids, &mut found));
+        if !by_outline {
+            pair.of_pieces_in(&mut buffers, *ids, |posed| -> Result<()> {
+                let cores = posed.cores_for(&kinds::CONTACT_MANIFOLD)?;
+                contacts_along(&cores, &n, prediction, &mut found);
+                Ok(())
+            })??;
+        }
         for point in found.iter().filter(|at| at.depth <= most + BEYOND * size) {
             let depth = point.depth.min(most);
             points.push(ContactPoint {
@@ -191,13 +210,14 @@ fn contacts_of(
 /// Points without those that are the same as an earlier one: at a seam both triangles have them.
 fn distinct(points: Vec<ContactPoint>, same: f64) -> Vec<ContactPoint> {
     // Along a direction that lies in no plane of a grid: few points that differ are level with each other.
-    let along = |k: usize| dot(&Vector3::new(1.0, 0.618, 0.414), &points[k].point_a);
-    let order = sorted_indices(points.len(), &|j, k| along(j).total_cmp(&along(k)));
+    let way = Vector3::new(1.0, 0.618, 0.414);
+    let along: Vec<_> = points.iter().map(|at| dot(&way, &at.point_a)).collect();
+    let order = sorted_indices(points.len(), &|j, k| along[j].total_cmp(&along[k]));
     let mut is_first = vec![true; points.len()];
     for (place, &j) in order.iter().enumerate() {
         let p = &points[j];
         let next = order[place + 1..].iter();
-        for &k in next.take_while(|&&k| along(k) - along(j) <= 3.0 * same) {
+        for &k in next.take_while(|&&k| along[k] - along[j] <= 3.0 * same) {
             let q = &points[k];
             if (q.point_a - p.point_a).amax() <= same && (q.point_b - p.point_b).amax() <= same {
                 is_first[j.max(k)] = false;

@@ -41,8 +41,7 @@ pub(super) fn leads_through(
     n: &Vector3<f64>,
     depth: f64,
 ) -> Result<bool> {
-    let is_a_face = |face: &Vector3<f64>| dot(face, n) >= 1.0 - ALONG;
-    if of.faces.iter().flatten().any(is_a_face) {
+    if is_along_face(of.faces.into_iter().flatten(), n) {
         return Ok(false);
     }
     let sides = [(pair.a, pair.pose_a, 1.0), (pair.b, pair.pose_b, -1.0)];
@@ -83,8 +82,16 @@ pub(super) fn leads_through(
     Ok(false)
 }
 
+/// Whether a unit normal is that of a face.
+pub(super) fn is_along_face(
+    mut faces: impl Iterator<Item = Vector3<f64>>,
+    n: &Vector3<f64>,
+) -> bool {
+    faces.any(|face| dot(&face, n) >= 1.0 - ALONG)
+}
+
 /// Whether the way from the origin by `by` crosses a triangle.
-fn crosses(corners: &[Vector3<f64>; 3], by: &Vector3<f64>) -> bool {
+pub(super) fn crosses(corners: &[Vector3<f64>; 3], by: &Vector3<f64>) -> bool {
     let size = corners.iter().fold(norm1(by), |most, v| most.max(norm1(v)));
     if !(size > 0.0 && size.is_finite()) {
         return false;

@@ -1,9 +1,10 @@
 //! Bodies of several pieces: which pairs of pieces may meet, at poses and on their way.
 
 mod carried_body;
+pub(crate) mod near_triangles;
 pub(crate) mod piece_pairs;
 mod posed_body;
-mod posed_facet;
+pub(crate) mod posed_facet;
 mod posed_traversal;
 mod side_of_plane;
 mod translating_box;

@@ -98,7 +98,7 @@ impl PosedPair<'_> {
         let buffers = &mut [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY];
         // From which side a triangle is met, only a query of the pair knows.
         let to_first = to_first && !posed.pieces.is_one_sided();
-        let found = posed.search(to_first, &mut |triangle| {
+        let found = posed.search(to_first, &mut |triangle, _, _| {
             self.queried(pieces(triangle), true, buffers, ask)
         });
         Some(found.map(|met| {

@@ -24,6 +24,7 @@ use crate::shape::pieces::{Pieces, PiecesKind};
 use crate::shape::polytope::Polytope;
 
 /// A body, and where it is in the frame of the triangles.
+#[derive(Clone, Copy)]
 pub(super) struct BodyAtTriangles<'a> {
     pub(super) pieces: Pieces<'a>,
     /// Which of the pair has the triangles.

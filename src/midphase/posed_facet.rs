@@ -13,7 +13,9 @@ use nalgebra::Vector3;
 use crate::bvh::aabb::{greater, lesser};
 use crate::midphase::posed_body::BodyAtTriangles;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate, rotate_back};
+use crate::numeric::length_sum::LengthSum;
 use crate::numeric::segments::nearest_to_triangle;
+use crate::shape::support::SearchStart;
 
 /// What f64 proves about a body and a triangle.
 pub(super) enum FacetFate {
@@ -23,6 +25,18 @@ pub(super) enum FacetFate {
     Meets([Vector3<f64>; 2]),
     Open,
 }
+
+/// A point or a segment, and a triangle, at a distance that f64 knows.
+pub(crate) struct ThinContact {
+    /// The radii are larger than the distance.
+    pub(crate) is_hit: bool,
+    /// Points of the core and of the triangle, in the frame of the triangles.
+    pub(crate) points: [Vector3<f64>; 2],
+    pub(crate) distance: f64,
+}
+
+/// Part of a distance that rounding may be, for the direction between the nearest points to be a normal.
+const MAX_DIRECTION_ERROR: f64 = 1e-10;
 
 /// Corners of a triangle, seen from the body's middle.
 type Corners = [Vector3<f64>; 3];
@@ -112,11 +126,10 @@ impl BodyAtTriangles<'_> {
             return FacetFate::Apart;
         }
         let corners = [a, b, c];
-        if self.reach[0] > 0.0 {
-            let fate = self.fate_by_turns(&corners, off, wants_points);
-            if !matches!(fate, FacetFate::Open) {
-                return fate;
-            }
+        if self.reach[0] > 0.0
+            && let Some(fate) = self.fate_by_turns(&corners, off, wants_points)
+        {
+            return fate;
         }
         if self.is_parted_by_edges(&u, &a, &c, off)
             || self.is_parted_by_edges(&v, &b, &a, off)
@@ -130,13 +143,106 @@ impl BodyAtTriangles<'_> {
         FacetFate::Open
     }
 
+    /// Roughly how deep the core is in a triangle, less than 0 across a gap; a bound from above where that is below `bar`. None where
+    /// they are proved farther apart than what is asked about.
+    pub(super) fn rough_depth(&self, corners: &[Vector3<f64>; 3], bar: f64) -> Option<f64> {
+        let seen = corners.each_ref().map(|p| p - self.center);
+        if let Some(half) = &self.segment {
+            let [on, its] = nearest_to_triangle(&seen, half);
+            return Some(-norm(&(its - on)));
+        }
+        if !self.has_few_faces {
+            let (gap, square, off) = self.gap_from_center(corners);
+            let is_depth = square > MIN_NORMAL_SQ;
+            let depth = if is_depth {
+                -gap / square.sqrt()
+            } else {
+                norm(&self.half)
+            };
+            return (!self.is_gap(gap, square, off)).then_some(depth);
+        }
+        let corners = seen;
+        let [a, b, c] = corners.map(|p| rotate_back(&self.axes, &p));
+        let (u, v, w) = (b - a, c - b, a - c);
+        let mut least = f64::INFINITY;
+        let along = |least: &mut f64, n: &Vector3<f64>| {
+            let square = dot(n, n);
+            if square > MIN_NORMAL_SQ {
+                let [p, q, r] = [dot(n, &a), dot(n, &b), dot(n, &c)];
+                let (low, high) = (lesser(lesser(p, q), r), greater(greater(p, q), r));
+                let extent = dot(&n.abs(), &self.half);
+                *least = lesser(*least, (extent - greater(low, -high)) / square.sqrt());
+            }
+        };
+        along(&mut least, &cross(&u, &v));
+        (0..3).for_each(|k| along(&mut least, &Vector3::ith(k, 1.0)));
+        for edge in [&u, &v, &w] {
+            if least >= bar {
+                (0..3).for_each(|k| along(&mut least, &cross(&Vector3::ith(k, 1.0), edge)));
+            }
+        }
+        Some(least)
+    }
+
+    /// The nearest points of a core without thickness and of a triangle, where it is proved whether the bodies meet, and that
+    /// they are no farther apart than what is asked about; else None.
+    pub(super) fn thin_contact(&self, corners: &[Vector3<f64>; 3]) -> Option<ThinContact> {
+        let half = self.segment.as_ref()?;
+        let corners = corners.each_ref().map(|p| p - self.center);
+        let off = self.off + 32.0 * U * corners.iter().map(norm1).sum::<f64>();
+        let points = nearest_to_triangle(&corners, half);
+        let n = points[1] - points[0];
+        let distance = norm(&n);
+        let most = distance * (1.0 + 8.0 * U) + off;
+        let touching = LengthSum([0.0, self.radii[0], self.radii[1]]).bounds(1.0);
+        let is_hit = most <= touching[0];
+        let at_touch = BodyAtTriangles {
+            reach: touching,
+            ..*self
+        };
+        let is_decided = is_hit || at_touch.parts(&n, &corners, dot(&n, half).abs(), off);
+        (is_decided && most <= self.reach[0] && off <= MAX_DIRECTION_ERROR * distance).then(|| {
+            ThinContact {
+                is_hit,
+                points: points.map(|p| p + self.center),
+                distance,
+            }
+        })
+    }
+
+    /// Whether a plane across the way from the body's middle to the nearest point of a triangle proves that they are apart: of cores
+    /// for which the box around them is no good one.
+    pub(super) fn is_parted_from_center(&self, corners: &[Vector3<f64>; 3]) -> bool {
+        if self.segment.is_some() || self.has_few_faces {
+            return false;
+        }
+        let (gap, square, off) = self.gap_from_center(corners);
+        self.is_gap(gap, square, off)
+    }
+
+    /// Along the way from the body's middle to the nearest point of a triangle: the gap between the two, times the length of that
+    /// way, its square, and how far lengths are off.
+    fn gap_from_center(&self, corners: &[Vector3<f64>; 3]) -> (f64, f64, f64) {
+        let corners = corners.each_ref().map(|p| p - self.center);
+        let [_, n] = nearest_to_triangle(&corners, &Vector3::zeros());
+        let around = self.core.oriented_box();
+        let there = rotate(&around.axes, &rotate_back(&self.axes, &n));
+        let (reach, _) = self.core.support_from(&there, 0, SearchStart::Table);
+        let extent = reach - dot(&there, &around.center);
+        let heights = corners.each_ref().map(|p| dot(&n, p));
+        let least = lesser(lesser(heights[0], heights[1]), heights[2]);
+        let off = self.off + 256.0 * U * corners.iter().map(norm1).sum::<f64>();
+        (least - extent, dot(&n, &n), off)
+    }
+
     /// Points of the core and of the triangle along the axes of the body.
     fn meeting(&self, points: [Vector3<f64>; 2]) -> FacetFate {
         FacetFate::Meets(points.map(|p| rotate(&self.axes, &p) + self.center))
     }
 
-    /// Looks for the nearest points of the box and the triangle by turns, each the nearest to the one before.
-    fn fate_by_turns(&self, corners: &Corners, off: f64, wants_points: bool) -> FacetFate {
+    /// Looks for the nearest points of the box and the triangle by turns, each the nearest to the one before; None where they
+    /// decide nothing.
+    fn fate_by_turns(&self, corners: &Corners, off: f64, wants_points: bool) -> Option<FacetFate> {
         let [a, b, c] = corners;
         let inner = self.half.map(|x| greater(x - 4.0 * off, 0.0));
         let mut on = Vector3::zeros();
@@ -147,14 +253,18 @@ impl BodyAtTriangles<'_> {
             on = its.inf(&inner).sup(&-inner);
             let n = its - on;
             if self.parts(&n, corners, dot(&n.abs(), &self.half), off) {
-                return FacetFate::Apart;
+                return Some(FacetFate::Apart);
             }
             let is_near = norm(&n) * (1.0 + 8.0 * U) + off <= self.reach[0];
             if wants_points && is_near && self.holds(&on, off) {
-                return self.meeting([on, its]);
+                return Some(self.meeting([on, its]));
+            }
+            if n == Vector3::zeros() {
+                // No plane parts what shares a point.
+                return (!wants_points).then_some(FacetFate::Open);
             }
         }
-        FacetFate::Open
+        None
     }
 
     /// Whether a plane along an edge of the triangle, from one corner of it, and along one of the body's axes parts them;

@@ -10,7 +10,6 @@ use crate::bvh::box_tree::{BoxTree, IS_LEAF, IS_PIECE, LANES, LEVELS, NONE, Node
 use crate::error::Result;
 use crate::midphase::posed_body::{BodyAtTriangles, BoxLanes, NodeTest};
 use crate::midphase::posed_facet::FacetFate;
-use crate::midphase::translation_traversal::Ask;
 use crate::numeric::simd::fast;
 use crate::shape::height_field::HeightField;
 use crate::shape::pieces::PiecesKind;
@@ -20,6 +19,10 @@ const STACK: usize = (LANES - 1) * LEVELS as usize + LANES;
 
 /// Says that a number is a triangle's place, and not a node's.
 const IS_TRIANGLE: u64 = 1 << 63;
+
+/// A query about a triangle with these corners, and what f64 proves about it; an answer below 0 ends the search.
+pub(super) type AskTriangle<'q> =
+    dyn FnMut(u32, &[Vector3<f64>; 3], FacetFate) -> Result<Option<f64>> + 'q;
 
 /// A triangle that meets the body, by points of their cores: the body's and the triangle's, in its frame.
 pub(super) type Meeting = (u32, [Vector3<f64>; 2]);
@@ -49,7 +52,11 @@ impl NearestStack {
 impl BodyAtTriangles<'_> {
     /// Calls `ask` with each triangle that f64 does not prove apart; an answer below 0 ends it. With `to_first` it also ends at a
     /// triangle that f64 proves to meet the body, and returns that.
-    pub(super) fn search(&self, to_first: bool, ask: &mut Ask<'_>) -> Result<Option<Meeting>> {
+    pub(super) fn search(
+        &self,
+        to_first: bool,
+        ask: &mut AskTriangle<'_>,
+    ) -> Result<Option<Meeting>> {
         match fast() {
             Some(fast) => fast.run(
                 #[inline(always)]
@@ -62,12 +69,16 @@ impl BodyAtTriangles<'_> {
     /// Does as [`traverse`](Self::traverse) on machines without AVX2.
     #[cold]
     #[inline(never)]
-    fn traverse_outlined(&self, to_first: bool, ask: &mut Ask<'_>) -> Result<Option<Meeting>> {
+    fn traverse_outlined(
+        &self,
+        to_first: bool,
+        ask: &mut AskTriangle<'_>,
+    ) -> Result<Option<Meeting>> {
         self.traverse(to_first, ask)
     }
 
     #[inline(always)]
-    fn traverse(&self, to_first: bool, ask: &mut Ask<'_>) -> Result<Option<Meeting>> {
+    fn traverse(&self, to_first: bool, ask: &mut AskTriangle<'_>) -> Result<Option<Meeting>> {
         let Some(root) = self.pieces.root() else {
             return Ok(None);
         };
@@ -96,12 +107,12 @@ impl BodyAtTriangles<'_> {
             let Some(corners) = corners else {
                 continue;
             };
-            match self.fate(&corners, to_first) {
+            let fate = match self.fate(&corners, to_first) {
                 FacetFate::Apart => continue,
                 FacetFate::Meets(points) if to_first => return Ok(Some((triangle, points))),
-                _ => {}
-            }
-            if ask(triangle)?.is_some_and(|next| next < 0.0) {
+                fate => fate,
+            };
+            if ask(triangle, &corners, fate)?.is_some_and(|next| next < 0.0) {
                 break;
             }
         }

@@ -6,6 +6,9 @@ use nalgebra::Vector3;
 
 use crate::numeric::arithmetic::{cross, dot};
 
+/// Least square of the sine of a triangle's angle for which its regions are told apart.
+const SLIVER: f64 = 1e-8;
+
 /// Parts of the segments at which these are nearest to each other; `apart` is from B's start to A's.
 #[inline(always)]
 pub(crate) fn nearest_parts(
@@ -76,6 +79,9 @@ pub(crate) fn nearest_to_triangle(
         is_inside.then(|| a * (of_a / sum) + b * (of_b / sum) + c * (of_c / sum))
     };
     let is_point = *half == Vector3::zeros();
+    if is_point && let Some(nearest) = nearest_of_triangle(corners) {
+        return [Vector3::zeros(), nearest];
+    }
     if let Some(foot) = above(half) {
         take(*half, foot);
     }
@@ -98,4 +104,42 @@ pub(crate) fn nearest_to_triangle(
         take(from + whole * s, corners[k] + edges[k] * t);
     }
     best
+}
+
+/// The point of a triangle that is nearest to the origin, by the region in which the origin is; None of a sliver, for which rounding
+/// may choose another region.
+#[inline(always)]
+fn nearest_of_triangle([a, b, c]: &[Vector3<f64>; 3]) -> Option<Vector3<f64>> {
+    let (ab, ac) = (b - a, c - a);
+    let [a_b, a_c] = [-dot(&ab, a), -dot(&ac, a)];
+    if a_b <= 0.0 && a_c <= 0.0 {
+        return Some(*a);
+    }
+    let [b_b, b_c] = [-dot(&ab, b), -dot(&ac, b)];
+    if b_b >= 0.0 && b_c <= b_b {
+        return Some(*b);
+    }
+    let [c_b, c_c] = [-dot(&ab, c), -dot(&ac, c)];
+    if c_c >= 0.0 && c_b <= c_c {
+        return Some(*c);
+    }
+    let [of_a, of_b, of_c] = [
+        b_b * c_c - c_b * b_c,
+        c_b * a_c - a_b * c_c,
+        a_b * b_c - b_b * a_c,
+    ];
+    let sum = of_a + of_b + of_c;
+    if !(sum > SLIVER * (dot(&ab, &ab) * dot(&ac, &ac))) {
+        return None;
+    }
+    let [from_b, from_c] = [b_c - b_b, c_b - c_c];
+    Some(if of_c <= 0.0 && a_b >= 0.0 && b_b <= 0.0 {
+        a + ab * (a_b / (a_b - b_b))
+    } else if of_b <= 0.0 && a_c >= 0.0 && c_c <= 0.0 {
+        a + ac * (a_c / (a_c - c_c))
+    } else if of_a <= 0.0 && from_b >= 0.0 && from_c >= 0.0 {
+        b + (c - b) * (from_b / (from_b + from_c))
+    } else {
+        a + ab * (of_b / sum) + ac * (of_c / sum)
+    })
 }

@@ -36,7 +36,8 @@ use crate::verdict::{DecidedBy, Verdict};
 /// `state` is the memory of this pair, shared with the other queries. For convex bodies it allocates nothing, unless
 /// they touch to rounding and exact arithmetic decides, or the polytope that is grown for the depth is large. For
 /// bodies of several pieces it allocates lists of the pairs that touch and of their contacts. Costs a distance or a
-/// depth, and some hundred nanoseconds, for each pair of pieces.
+/// depth, and some hundred nanoseconds, for each pair of pieces. A convex body at triangles mostly costs that for one of them,
+/// and a closed form for each other one that is near.
 ///
 /// # Errors
 /// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Body`](crate::Error::Body) of curved bodies.

@@ -21,6 +21,26 @@ static ANY: LazyLock<Polytope> = LazyLock::new(|| {
     Polytope::few(&points).expect("three points")
 });
 
+/// The polytope that has the lists of all triangles: faces, edges and neighbours, of corners in the order of their coordinates.
+pub(crate) fn any_triangle() -> &'static Polytope {
+    &ANY
+}
+
+/// Three corners in the order of their coordinates, as a polytope has them, each with its number before.
+pub(crate) fn in_order(corners: &[Vector3<f64>; 3]) -> [(Vector3<f64>, u32); 3] {
+    let mut sorted = [0, 1, 2].map(|i: u32| (corners[i as usize], i));
+    let before = |p: &(Vector3<f64>, u32), q: &(Vector3<f64>, u32)| {
+        let (p, q) = (p.0, q.0);
+        (p.x < q.x) | (p.x == q.x && ((p.y < q.y) | (p.y == q.y && p.z < q.z)))
+    };
+    for [i, j] in [[0, 1], [1, 2], [0, 1]] {
+        if before(&sorted[j], &sorted[i]) {
+            sorted.swap(i, j);
+        }
+    }
+    sorted
+}
+
 /// Not below the length of a difference of points of ordinary size that was computed in f64.
 fn ordinary_length_up(d: &Vector3<f64>) -> f64 {
     // What underflows in the squares is below the last term.
@@ -57,18 +77,15 @@ impl TriangleBuffer {
 }
 
 impl Polytope {
+    /// The face of a triangle whose loop goes round as its corners do, or the other one.
+    pub(crate) fn face_about(&self, goes_on: bool) -> u32 {
+        let first = self.face(0);
+        u32::from(((first[0] + 1) % 3 == first[1]) != goes_on)
+    }
+
     /// Makes a triangle another one: not on a line, of ordinary lengths.
     fn become_triangle(&mut self, corners: [Vector3<f64>; 3]) {
-        let mut sorted = [0, 1, 2].map(|i: u32| (corners[i as usize], i));
-        let before = |p: &(Vector3<f64>, u32), q: &(Vector3<f64>, u32)| {
-            let (p, q) = (p.0, q.0);
-            (p.x < q.x) | (p.x == q.x && ((p.y < q.y) | (p.y == q.y && p.z < q.z)))
-        };
-        for [i, j] in [[0, 1], [1, 2], [0, 1]] {
-            if before(&sorted[j], &sorted[i]) {
-                sorted.swap(i, j);
-            }
-        }
+        let sorted = in_order(&corners);
         let corners = sorted.map(|(p, _)| p);
         self.vertices.set_three(&corners);
         for (place, (_, source)) in self.source.iter_mut().zip(sorted) {

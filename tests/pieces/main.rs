@@ -11,6 +11,7 @@ mod carried;
 mod contacts;
 mod corners_at_start;
 mod curved_parts;
+mod decided_alone;
 mod floors;
 mod flush_rims;
 mod hostile;
