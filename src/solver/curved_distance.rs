@@ -60,7 +60,7 @@ pub(crate) fn measure(
     gone_on(m, start, stop)
 }
 
-/// As [`measure`]. A search that stalls before its bounds meet goes on over every face, because points are off by the root of
+/// Measures the distance as [`measure`] does, but a search that stalls before its bounds meet goes on over every face, because points are off by the root of
 /// what the bounds leave.
 fn measure_closely(
     sets: [&PosedAny<'_>; 2],

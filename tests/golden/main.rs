@@ -67,9 +67,9 @@ const GOLDEN: &[(&str, u64)] = &[
     ("round bodies that move", 0x48ec_c6ef_7823_5103),
     ("curved bodies at rest", 0xd1bc_fe3a_c717_f980),
     ("curved bodies that move", 0x0b79_004a_3a07_384e),
-    ("bodies of pieces at rest", 0x3e4f_8b78_c981_e030),
-    ("bodies of pieces that move", 0xf523_3949_632a_f4d7),
-    ("worlds", 0x574e_38d5_3bde_e1e6),
+    ("bodies of pieces at rest", 0x88e7_f323_4732_a86b),
+    ("bodies of pieces that move", 0xed51_4061_cf5d_74e2),
+    ("worlds", 0x9ef0_0d3a_898e_a9b5),
     ("certificates of poses and hulls", 0xf586_12b9_9a81_2934),
     ("certificates of times", 0x7629_2ef4_85ef_a7c5),
     #[cfg(feature = "serde")]
