@@ -163,8 +163,9 @@ impl Driver {
     /// `root`: the folder of the library.
     pub fn from_args(root: &Path) -> Self {
         let mut args: Vec<String> = std::env::args().skip(1).collect();
-        // `cargo test` runs benchmarks as well, and names tests to all that it runs.
-        let is_test = !args.iter().any(|arg| arg == "--bench");
+        // `cargo test` runs benchmarks as well, and names tests to all that it runs. Binaries are run by hand.
+        let is_binary = option_env!("CARGO_BIN_NAME").is_some();
+        let is_test = !is_binary && !args.iter().any(|arg| arg == "--bench");
         if is_test {
             args.clear();
         }
