@@ -253,11 +253,6 @@ fn c_program_leaks_nothing() {
             "--error-exitcode=9",
         ])
         .arg(c_program());
-    // Takes a minute for all prefixes of texts, which the other runs try.
-    let is_long = std::env::var("INTERFRAME_LONG").is_ok_and(|value| !["", "0"].contains(&&*value));
-    if !is_long {
-        valgrind.env("INTERFRAME_STRIDE", "16");
-    }
     expect_output(&mut valgrind, "all C tests passed\n");
 }
 

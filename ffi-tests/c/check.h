@@ -60,8 +60,6 @@ static inline bool all_zero(const void *memory, size_t size)
 }
 
 /* shapes.c */
-/* 1, or how far apart the cases of long lists are that a slow run tries: INTERFRAME_STRIDE. */
-size_t stride(void);
 ifr_body *make_box(double half_x, double half_y, double half_z);
 ifr_body *make_body(const double *xyz, size_t count);
 ifr_pose pose_at(double x, double y, double z);

@@ -1,13 +1,6 @@
 /* Bodies and poses of the tests. */
 #include "check.h"
 
-size_t stride(void)
-{
-    const char *given = getenv("INTERFRAME_STRIDE");
-    const int step = given == NULL ? 1 : atoi(given);
-    return step < 1 ? 1 : (size_t)step;
-}
-
 ifr_body *make_body(const double *xyz, size_t count)
 {
     ifr_body *body = NULL;

@@ -44,9 +44,7 @@ static void proves(ifr_certificate *certificate, ifr_verdict verdict)
     CHECK(from_text.free_from == proved.free_from && from_text.free_to == proved.free_to);
     CHECK(from_text.has_contact == proved.has_contact);
 
-    for (size_t length = strlen(text), step = stride(); length-- > 0;) {
-        if (length % step != 0)
-            continue;
+    for (size_t length = strlen(text); length-- > 0;) {
         char kept = text[length];
         text[length] = '\0';
         memset(&from_text, 0xff, sizeof from_text);

@@ -42,10 +42,7 @@ WRITER(minkowski_sum_2d)
 static void every_capacity(writer *write, const void *input, const char *line)
 {
     const size_t full = strlen(line) + 1;
-    const size_t step = stride();
     for (size_t capacity = 0; capacity <= full + 2; capacity++) {
-        if (capacity % step != 0 && capacity + 2 < full)
-            continue;
         char *buffer = malloc(capacity + 1);
         ifr_text text = {buffer, capacity, 77};
         ifr_error error;

@@ -216,7 +216,7 @@ fn the_same_however_it_is_given() {
         SharedBody::from(mesh.expect("a mesh"))
     };
     let mut compared = 0;
-    for index in 0..count(20, 2_000) {
+    for index in 0..count(40, 2_000) {
         let random = &mut case_generator(2253, index);
         let (from, to) = (vector(random, 4.0), vector(random, 3.0));
         let (turn, by) = (vector(random, 3.0), Vector3::new(3.0, -7.0, 1.0));

@@ -147,7 +147,7 @@ fn wrong(placed: &Placed<'_>) -> Option<String> {
 
 #[test]
 fn answers_are_those_of_the_nearest_pieces() {
-    let run = for_each(count(1_200, 200_000), |index, tally| {
+    let run = for_each(count(4_000, 200_000), |index, tally| {
         let random = &mut case_generator(2110, index);
         let wholes = [any(random), any(random)];
         let far = *random.pick(&[0.0, 1.0, 2.5, 4.0]);

@@ -125,7 +125,7 @@ struct Scene {
     level: Level,
     points: Vec<Vector3<f64>>,
     radius: f64,
-    /// Of the surface and of the body.
+    /// The pose of the surface, and that of the body.
     poses: [Pose; 2],
     prediction: f64,
     is_first: bool,

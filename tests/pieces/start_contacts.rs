@@ -16,7 +16,7 @@ use twin::random::{SplitMix64, case_generator};
 /// A body anywhere on a level floor, in touch or up to a hundredth deep, is parted straight upwards by its depth.
 #[test]
 fn level_floors_push_upwards() {
-    for_each(count(6_000, 1_000_000), |index, tally| {
+    for_each(count(20_000, 1_000_000), |index, tally| {
         let random = &mut case_generator(0x57b0, index);
         let is_turned = random.flip();
         let frame = Frame::any(random, is_turned);
@@ -178,7 +178,7 @@ pub(crate) fn box_of_triangles(random: &mut SplitMix64, half: [f64; 3]) -> Share
 /// does: its bottom is no wall to the next triangle, nor to those that it leaves.
 #[test]
 fn boxes_of_triangles_slide_over_seams() {
-    for_each(count(60, 20_000), |index, tally| {
+    for_each(count(500, 20_000), |index, tally| {
         let random = &mut case_generator(0x57b4, index);
         let ending = match random.below(5) {
             0 | 1 => Ending::Level,
@@ -300,7 +300,7 @@ fn intervals_over_seams_are_of_shared_points() {
 /// A body that goes along a floor within the tolerance, and ignores what it starts in, is not stopped by the next seam.
 #[test]
 fn bodies_that_hover_pass_seams() {
-    for_each(count(1_000, 100_000), |index, tally| {
+    for_each(count(2_000, 100_000), |index, tally| {
         let random = &mut case_generator(0x57b5, index);
         let is_turned = random.flip();
         let frame = Frame::any(random, is_turned);

@@ -72,7 +72,7 @@ fn a_smaller_box_leaves_the_corners_outside() {
     assert_eq!(found["overlapping_pairs"], 0);
 }
 
-/// Of the cube's height and depth, half as wide as `half`, its middle at `x`.
+/// Writes a box of the cube's height and depth, half as wide as `half`, with its middle at `x`.
 fn slab(half: f64, x: f64) -> String {
     let pose = format!(r#"{{"p": [{x}, 0, 0], "q": [0, 0, 0, 1]}}"#);
     format!(r#"{{"box": {{"half_extents": [{half}, 0.5, 0.5]}}, "pose": {pose}}}"#)
