@@ -68,6 +68,15 @@ impl OutlineEdge {
     }
 }
 
+/// A support vertex along a normal.
+#[derive(Clone, Copy)]
+pub(crate) enum SupportVertex {
+    /// The body shows a face of this one.
+    Any(u32),
+    /// The body shows a face of all that are as far: the normal is of other pieces too, which find another vertex.
+    OneOf(u32),
+}
+
 /// A feature as seen along the normal: a polygon, counter-clockwise, a segment or a point.
 pub(crate) struct ContactFace<'a> {
     body: &'a Polytope,
@@ -91,16 +100,15 @@ pub(crate) struct ContactFace<'a> {
 }
 
 impl<'a> ContactFace<'a> {
-    /// The feature of the body along `sign` n; `vertex` is a support vertex of it. `matrix` times `unscale` is a
-    /// rotation. A
-    /// `radius` is that of the body, times the scale.
+    /// The feature of the body along `sign` n; `vertex` is a support vertex of it, found for n as it is, or for one to rounding
+    /// ([`SupportVertex`]). `matrix` times `unscale` is a rotation. A `radius` is that of the body, times the scale.
     #[inline(always)]
     pub(crate) fn new(
         body: &'a Polytope,
         (matrix, unscale, offset): (&Matrix3<f64>, f64, Vector3<f64>),
         frame: &TangentFrame,
         (sign, radius): (f64, f64),
-        vertex: u32,
+        vertex: SupportVertex,
     ) -> Self {
         let axes = [
             rotate_back(matrix, &frame.t1),
@@ -110,6 +118,10 @@ impl<'a> ContactFace<'a> {
         // Of extreme sizes the axes have no squares.
         let towards = axes[2] * unscale;
         let towards = towards * (sign / norm(&towards));
+        let (vertex, shown) = match vertex {
+            SupportVertex::Any(vertex) => (vertex, body.face_towards(vertex, &towards)),
+            SupportVertex::OneOf(vertex) => (vertex, body.face_of_farthest(vertex, &towards)),
+        };
         let mut out = ContactFace {
             body,
             axes,
@@ -133,7 +145,7 @@ impl<'a> ContactFace<'a> {
                 f64::NEG_INFINITY,
             ],
         };
-        match body.face_towards(vertex, &towards) {
+        match shown {
             Some((face, value)) if value > MIN_FACE_COSINE => {
                 out.face = face;
                 let normal;

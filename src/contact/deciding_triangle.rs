@@ -85,6 +85,7 @@ pub(super) fn deciding_triangle(
         buffers: [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY],
         answer: ContactManifold::none(Verdict::Separated, 0, DecidedBy::Nothing),
         gap: options.prediction,
+        predicted: None,
         measured: Vec::new(),
     };
     if search.near.list.is_empty() {
@@ -99,8 +100,8 @@ pub(super) fn deciding_triangle(
         return Ok(None);
     };
     let ids = search.near.ids(best.triangle);
-    let list = search.near.list.iter();
-    let mut triangles: Vec<_> = list.map(|of| of.triangle).collect();
+    let predicted = search.predicted;
+    let mut triangles = predicted.unwrap_or_else(|| triangles_of(&search.near.list));
     triangles.sort_unstable();
     let pairs = triangles
         .into_iter()
@@ -124,6 +125,8 @@ struct DecidingTriangleSearch<'s, 'a> {
     answer: ContactManifold,
     /// Length up to which triangles are near.
     gap: f64,
+    /// Those within the prediction, where more are near.
+    predicted: Option<Vec<u32>>,
     /// The triangles that were measured.
     measured: Vec<u32>,
 }
@@ -143,7 +146,12 @@ impl DecidingTriangleSearch<'_, '_> {
                 // On its way the body may run into what is not near yet.
                 self.gap = found.at.depth;
                 match self.pair.near_triangles(self.gap) {
-                    Some(near) => self.near = near,
+                    Some(near) => {
+                        let before = std::mem::replace(&mut self.near, near);
+                        if self.predicted.is_none() {
+                            self.predicted = Some(triangles_of(&before.list));
+                        }
+                    }
                     None => return Ok(None),
                 }
             }
@@ -318,6 +326,10 @@ impl DecidingTriangleSearch<'_, '_> {
         }
         Ok(None)
     }
+}
+
+fn triangles_of(list: &[NearTriangle]) -> Vec<u32> {
+    list.iter().map(|of| of.triangle).collect()
 }
 
 /// How far a triangle reaches along a unit vector from a point.

@@ -8,7 +8,9 @@
 use nalgebra::Vector3;
 
 use crate::contact::clip::{Clip, ContactCandidate};
-use crate::contact::contact_face::{ContactFace, OutlineCorner, TangentFrame, bounds_of};
+use crate::contact::contact_face::{
+    ContactFace, OutlineCorner, SupportVertex, TangentFrame, bounds_of,
+};
 use crate::contact::contacts::ContactPoint;
 use crate::contact::pair_manifold::BLUR;
 use crate::motion::pairs::PosedPair;
@@ -62,7 +64,13 @@ impl<'a> FacetContacts<'a> {
         let towards = rotate_back(matrix, n) * sign(one);
         let (_, vertex) = core.support_from(&towards, 0, SearchStart::Table);
         let seen = (matrix, 1.0, offset(one));
-        let on_body = ContactFace::new(core, seen, &frame, (sign(one), radius), vertex);
+        let on_body = ContactFace::new(
+            core,
+            seen,
+            &frame,
+            (sign(one), radius),
+            SupportVertex::OneOf(vertex),
+        );
         let heights = (0..on_body.count).map(|i| on_body.corner(i).h);
         let deepest = match one {
             0 => heights.fold(f64::NEG_INFINITY, f64::max),

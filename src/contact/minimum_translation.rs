@@ -59,6 +59,9 @@ const MAX_SUGGESTED: usize = 64;
 /// Normals of other pairs that are tried for what a pair needs alone.
 const MAX_LENT: usize = 8;
 
+/// Most pairs that a normal does not part and that suggest another one.
+const MAX_UNPARTED: usize = 8;
+
 /// Number of pairs that are tested first for whether a normal is worse than the best so far, and of those that its end
 /// may run into.
 const MAX_RIVALS: usize = 8;
@@ -72,7 +75,7 @@ pub(crate) struct MinimumTranslation {
     pub(crate) at: ContactPoint,
     /// The pieces that are.
     pub(crate) ids: [PieceId; 2],
-    /// Pairs that do not meet, and do on the way.
+    /// Pairs that do not meet, but at the end of a part of the way, so that it is longer.
     pub(super) more: Vec<[PieceId; 2]>,
     /// How many pairs that only touch are pushed along each other, not apart.
     beside: usize,
@@ -318,14 +321,23 @@ impl MinimumTranslationSearch<'_, '_> {
         sort_by(&mut reaches, |p, q| q.0.total_cmp(&p.0));
         let mut way = self.touching(source, n);
         let mut depth = -self.nothing;
+        let mut unparted = 0;
         for (reach, k) in reaches {
-            if reach <= depth + self.nothing {
+            let is_known = unparted > 0 && (unparted == MAX_UNPARTED || reach <= self.farthest);
+            if is_known || reach <= depth + self.nothing {
                 break;
             }
             let Some(found) = self.last_touch(k, n, [depth, reach])? else {
                 continue;
             };
             let is_deep = self.overlaps[k].at.depth > self.nothing;
+            if is_deep && unparted > 0 {
+                if found.at.depth > self.farthest {
+                    self.suggest(k, &found.plane)?;
+                    unparted += 1;
+                }
+                continue;
+            }
             if is_deep && found.at.depth > bar {
                 self.rivals.insert(0, k);
                 self.rivals.truncate(MAX_RIVALS);
@@ -338,13 +350,14 @@ impl MinimumTranslationSearch<'_, '_> {
                 way = way.until(found.at, self.overlaps[k].ids);
                 way.slips = reach > depth + self.turned;
             } else if is_deep {
+                // So do the next ones: any of their planes may be the one that parts all.
                 self.suggest(k, &found.plane)?;
-                return Ok(None);
+                unparted += 1;
             } else {
                 way.beside += 1;
             }
         }
-        Ok(Some(way))
+        Ok((unparted == 0).then_some(way))
     }
 
     /// Adds a normal along which pair `k` can be left to the candidates, if surfaces have it.
@@ -505,21 +518,26 @@ impl MinimumTranslationSearch<'_, '_> {
                     return Ok(None);
                 }
             }
-            let mut farther: Option<(ContactPoint, bool, [PieceId; 2])> = None;
+            // The pairs that are the deepest, and equally deep.
+            let mut farther: Vec<([PieceId; 2], ContactPoint, bool)> = Vec::new();
             moved.over_pieces_along(&n, nothing, &mut |posed, ids| {
                 let cores = posed.cores_for(&kinds::CONTACT_MANIFOLD)?;
-                let least = farther.as_ref().map_or(nothing, |(at, ..)| at.depth);
+                let deepest = farther.iter().map(|(_, at, _)| at.depth);
+                let least = nothing.max(deepest.fold(0.0, f64::max) - nothing);
                 let Some((far, reach)) = still_to_go(&cores, &n, [nothing, least]) else {
                     return Ok(least);
                 };
                 let (depth, is_last) = (far.depth, is_too_far(&far));
-                farther = Some((far, reach > depth + turned, ids));
-                Ok(if is_last { f64::INFINITY } else { depth })
+                farther.retain(|(_, at, _)| at.depth >= depth - nothing);
+                farther.push((ids, far, reach > depth + turned));
+                let deeper = least.max(depth - nothing);
+                Ok(if is_last { f64::INFINITY } else { deeper })
             })?;
-            let Some((at, slips, ids)) = farther else {
+            farther.sort_unstable_by_key(|(ids, ..)| *ids);
+            let Some(&(ids, at, slips)) = farther.first() else {
                 return Ok(Some(way));
             };
-            if is_too_far(&at) {
+            if let Some(&(ids, ..)) = farther.iter().find(|(_, at, _)| is_too_far(at)) {
                 if !self.is_one_sided() {
                     self.blockers.insert(0, ids);
                     self.blockers.truncate(MAX_RIVALS);
@@ -536,7 +554,7 @@ impl MinimumTranslationSearch<'_, '_> {
                 ids,
             );
             way.slips = slips;
-            way.more.push(ids);
+            way.more.extend(farther.iter().map(|(ids, ..)| *ids));
         }
     }
 

@@ -18,7 +18,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::contact::clip::{Clip, ContactCandidate, On, feature_id};
-use crate::contact::contact_face::{ContactFace, TangentFrame};
+use crate::contact::contact_face::{ContactFace, SupportVertex, TangentFrame};
 use crate::contact::contacts::{
     APART, ContactList, ContactManifold, ContactManifoldOptions, ContactPoint, deepest_first,
 };
@@ -418,6 +418,10 @@ impl<'a> ManifoldQuery<'a> {
         let outline = |k: usize, offset: Vector3<f64>, sign: f64, vertex: u32| {
             let (body, matrix) = (self.bodies[k], matrices[k]);
             let side = (sign, self.radii[k]);
+            let vertex = match self.along {
+                None => SupportVertex::Any(vertex),
+                Some(_) => SupportVertex::OneOf(vertex),
+            };
             ContactFace::new(body, (matrix, unscale, offset), &frame, side, vertex)
         };
         let on_a = outline(0, Vector3::zeros(), 1.0, extent.id_a);

@@ -64,6 +64,8 @@ pub(crate) fn of_pieces(
 /// The way out of all pairs, or to the nearest.
 fn of_all_pairs(pair: &PosedPair<'_>, options: &ContactManifoldOptions) -> Result<DecidedManifold> {
     let mut seen = PiecePairs::new(pair, options.prediction, options.max_pivots)?;
+    // Of equal ones the first counts, in whichever order they were found.
+    seen.overlaps.sort_unstable_by_key(|of| of.ids);
     ways_through::discount(pair, &mut seen.overlaps)?;
     let way = match seen.overlaps.is_empty() {
         false => Some(minimum_translation(pair, &seen.overlaps, seen.size)?),

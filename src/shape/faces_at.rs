@@ -15,13 +15,59 @@ use crate::shape::polytope::Polytope;
 /// Loop entries compared at once.
 const CHUNK: usize = 32;
 
+/// The ends of an edge are as far in a direction that leans by no more than this towards one of them.
+const LEVEL: f64 = 1e-9;
+
+/// A face of which the normal is as near to a direction, by its cosine, has all that is as far in it.
+const FLUSH: f64 = 1.0 - 1e-12;
+
 impl Polytope {
     /// The face at `corner` with the largest n.normal (the lowest at a tie), and that value; n is a unit vector of
     /// the body frame. One face stands for all of an [`Outline`]. None where there are no faces.
     #[inline(always)]
     pub(crate) fn face_towards(&self, corner: u32, n: &Vector3<f64>) -> Option<(u32, f64)> {
+        self.best_face(corner, n, &|_| true)
+    }
+
+    /// Does as [`face_towards`](Self::face_towards) for a support vertex. Where an edge from it is level, so that either end may be
+    /// the support vertex, it takes a face of that edge: others have only one end of what is the farthest along n.
+    pub(crate) fn face_of_farthest(&self, corner: u32, n: &Vector3<f64>) -> Option<(u32, f64)> {
+        let best = self.face_towards(corner, n)?;
+        let (face, value) = best;
+        if value >= FLUSH {
+            return Some(best);
+        }
+        let from = self.vertices.get(corner as usize);
+        let shown = match self.outline(face) {
+            Some(outline) => &*outline.corners,
+            None => self.face(face as usize),
+        };
+        let is_level = |w: &&u32| {
+            let edge = near_one(&(self.vertices.get(**w as usize) - from));
+            dot(n, &edge).abs() <= LEVEL * norm(&edge)
+        };
+        let mut level = self.neighbors(corner as usize).iter().filter(is_level);
+        let with_edge = level.find(|w| !shown.contains(w)).and_then(|w| {
+            let has_both = |corners: &[u32]| corners.contains(w);
+            self.best_face(corner, n, &has_both)
+        });
+        with_edge.or(Some(best))
+    }
+
+    /// The face with the largest n.normal of those at a corner of which the corners are as wanted.
+    #[inline(always)]
+    fn best_face(
+        &self,
+        corner: u32,
+        n: &Vector3<f64>,
+        is_wanted: &impl Fn(&[u32]) -> bool,
+    ) -> Option<(u32, f64)> {
         let mut best: Option<(u32, f64)> = None;
         let mut take = |(face, outline): (u32, Option<&Outline>)| {
+            let corners = outline.map_or_else(|| self.face(face as usize), |of| &of.corners);
+            if !is_wanted(corners) {
+                return;
+            }
             let value =
                 outline.map_or_else(|| self.slope(face as usize, n), |of| dot(n, &of.normal));
             if best.is_none_or(|(_, least)| value > least) {

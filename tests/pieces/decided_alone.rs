@@ -265,8 +265,9 @@ impl Scene {
             (at.depth / scale + self.prediction).abs() < 1e-6 || list.iter().any(is_there)
         };
         // Of equally deep places one stands in for the outlines.
+        let is_deepest = |at: &ContactPoint, scale: f64| at.depth / scale >= deep[0] - 1e-9;
         let is_on_both = |at: &ContactPoint| {
-            at.depth >= deep[0] - 1e-9
+            is_deepest(at, 1.0)
                 && self.about(1.0, &|pair| {
                     let here = Pose::identity();
                     let far = |point: &Vector3<f64>, body, pose| {
@@ -283,11 +284,13 @@ impl Scene {
                         <= 1e-9
                 })
         };
-        let missed = all_searched.iter().find(|at| !is_in(at, TINY, &all, 1.0));
-        let invented = all.iter().find(|at| !is_in(at, 1.0, &all_searched, TINY));
-        if invented.is_some_and(is_on_both) {
-            return None;
-        }
+        let is_missed = |at: &&ContactPoint| !is_in(at, TINY, &all, 1.0);
+        let is_invented = |at: &&ContactPoint| !is_in(at, 1.0, &all_searched, TINY);
+        let stand_in = all.iter().filter(is_invented).any(is_on_both);
+        let mut missed = all_searched.iter().filter(is_missed);
+        let missed = missed.find(|at| !(stand_in && is_deepest(at, TINY)));
+        let mut invented = all.iter().filter(is_invented);
+        let invented = invented.find(|at| !is_on_both(at));
         (missed.is_some() || invented.is_some()).then(|| {
             format!(
                 "{} contacts, not {}: {missed:?} missed, {invented:?} invented",
