@@ -85,7 +85,7 @@ impl Level {
         }
     }
 
-    fn body(&self, scale: f64) -> SharedBody {
+    fn body(&self, scale: f64, one_sided: bool) -> SharedBody {
         if let Some(heights) = &self.heights {
             let heights: Vec<_> = heights.iter().map(|z| z * scale).collect();
             let low = -0.5 * f64::from(SIDE - 1) * SPACING * scale;
@@ -93,9 +93,7 @@ impl Level {
             return field.expect("a field").into();
         }
         let vertices: Vec<_> = self.vertices.iter().map(|v| v * scale).collect();
-        let options = TriangleMeshOptions {
-            one_sided: self.one_sided,
-        };
+        let options = TriangleMeshOptions { one_sided };
         let mesh = TriangleMesh::new(&vertices, &self.triangles, &options).expect("a mesh");
         let body = SharedBody::from(mesh).rounded(self.radius * scale);
         body.expect("a radius")
@@ -184,10 +182,14 @@ impl Scene {
     }
 
     fn about<R>(&self, scale: f64, ask: &dyn Fn(&PosedPair<'_>) -> R) -> R {
+        self.about_sided(scale, self.level.one_sided, ask)
+    }
+
+    fn about_sided<R>(&self, scale: f64, one_sided: bool, ask: &dyn Fn(&PosedPair<'_>) -> R) -> R {
         let points: Vec<_> = self.points.iter().map(|v| v * scale).collect();
         let body = SharedBody::new(Polytope::new(&points).expect("finite"));
         let body = body.rounded(self.radius * scale).expect("a radius");
-        let level = self.level.body(scale);
+        let level = self.level.body(scale, one_sided);
         let [there, here] = self
             .poses
             .map(|pose| Pose::new(pose.translation() * scale, pose.quaternion()).expect("finite"));
@@ -267,8 +269,9 @@ impl Scene {
         // Of equally deep places one stands in for the outlines.
         let is_deepest = |at: &ContactPoint, scale: f64| at.depth / scale >= deep[0] - 1e-9;
         let is_on_both = |at: &ContactPoint| {
+            // A point on a surface is not in front of it.
             is_deepest(at, 1.0)
-                && self.about(1.0, &|pair| {
+                && self.about_sided(1.0, false, &|pair| {
                     let here = Pose::identity();
                     let far = |point: &Vector3<f64>, body, pose| {
                         let point = polytope(&[(*point).into()]);
