@@ -69,7 +69,7 @@ const GOLDEN: &[(&str, u64)] = &[
     ("curved bodies that move", 0x0b79_004a_3a07_384e),
     ("bodies of pieces at rest", 0x88e7_f323_4732_a86b),
     ("bodies of pieces that move", 0xed51_4061_cf5d_74e2),
-    ("worlds", 0x9ef0_0d3a_898e_a9b5),
+    ("worlds", 0x3cf0_4058_e32d_cef4),
     ("certificates of poses and hulls", 0xf586_12b9_9a81_2934),
     ("certificates of times", 0x7629_2ef4_85ef_a7c5),
     #[cfg(feature = "serde")]
