@@ -48,7 +48,7 @@ impl Capsules {
     pub(crate) fn new(pair: &RelativeMotion<'_>, target: f64) -> Option<Self> {
         let [a, b] = pair.scaled.bodies;
         let radii = (a.capsule().radius + b.capsule().radius) * pair.scale;
-        let balls = pair.reaches[0].from_pivot + pair.reaches[1].from_pivot;
+        let balls = pair.reach(0).from_pivot + pair.reach(1).from_pivot;
         if !(radii < MAX_CAPSULE_RATIO * balls) {
             return None;
         }

@@ -50,7 +50,7 @@ impl CurvedAdvance<'_> {
             .map(|k| {
                 let course = &motion.trajectories[k];
                 let rate = across[k].rate + course.turn_error;
-                rate * (course.angle + course.turn_error) * motion.reaches[k].from_axis
+                rate * (course.angle + course.turn_error) * motion.reach(k).from_axis
             })
             .sum();
         let speed = -motion.separation_velocity(posed, n, points);

@@ -134,7 +134,7 @@ impl<'a> ExitSearch<'a> {
                 false => norm(&(c - still)),
             };
             let room = (a.inscribed_radius() - a.center_error()) * pair.scale;
-            distance + pair.reaches[1].from_pivot + self.error(&c) <= room - self.target
+            distance + pair.reach(1).from_pivot + self.error(&c) <= room - self.target
         })
     }
 
@@ -144,7 +144,7 @@ impl<'a> ExitSearch<'a> {
     #[inline(always)]
     fn error(&self, c: &Vector3<f64>) -> f64 {
         let pair = self.pair;
-        let length = (pair.reaches[0].from_pivot + pair.reaches[1].from_pivot) + norm(c);
+        let length = (pair.reach(0).from_pivot + pair.reach(1).from_pivot) + norm(c);
         4.0 * pair.rounding() + (NORMAL_ERROR + 2.0 * pair.trajectories[0].rotation_error) * length
     }
 
@@ -215,16 +215,16 @@ impl<'a> ExitSearch<'a> {
             let rest = norm(&(self.relative_turn - axis * part));
             let sideways = relative.min(across * part.abs() + rest);
             bend = swing
-                * (angle_a * off_axis + 2.0 * drift + relative * pair.reaches[1].from_pivot)
-                + sideways * angle_b * pair.reaches[1].from_axis;
-            speed = swing * off_axis + drift + sideways * pair.reaches[1].from_pivot;
-            reach = pair.reaches[1].from_pivot;
+                * (angle_a * off_axis + 2.0 * drift + relative * pair.reach(1).from_pivot)
+                + sideways * angle_b * pair.reach(1).from_axis;
+            speed = swing * off_axis + drift + sideways * pair.reach(1).from_pivot;
+            reach = pair.reach(1).from_pivot;
         } else {
             (along, across) = (1.0, 0.0);
             let sideways = norm(&cross(&normal, &course_b.turn));
-            bend = sideways * angle_b * pair.reaches[1].from_axis;
-            speed = dot(&normal, &pair.travel) + sideways * pair.reaches[1].from_axis;
-            reach = course_b.revolved(&normal, &pair.reaches[1]);
+            bend = sideways * angle_b * pair.reach(1).from_axis;
+            speed = dot(&normal, &pair.travel) + sideways * pair.reach(1).from_axis;
+            reach = course_b.revolved(&normal, pair.reach(1));
         }
         let turns = norm(&course_a.turn) + norm(&course_b.turn);
         let room = 1e-13 * pair.size;

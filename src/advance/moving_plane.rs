@@ -104,8 +104,8 @@ impl<'a> Moment<'a> {
         let [across_a, across_b] = across;
         Moment {
             sides: [
-                side(&pair.trajectories[0], &pair.reaches[0], across_a, far_a),
-                side(&pair.trajectories[1], &pair.reaches[1], across_b, -near_b),
+                side(&pair.trajectories[0], pair.reach(0), across_a, far_a),
+                side(&pair.trajectories[1], pair.reach(1), across_b, -near_b),
             ],
             pivots: dot(&n, &c),
             apart: norm(&c),

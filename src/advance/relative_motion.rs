@@ -1,6 +1,8 @@
 //! Two moving bodies as the advance sees them: poses at any time in the frame of A's origin, and the
 //! bounds of what they may do in between.
 
+use std::cell::OnceCell;
+
 use nalgebra::{Matrix3, Vector3};
 
 use crate::advance::scaled_motions::ScaledMotions;
@@ -14,7 +16,8 @@ use crate::support::posed::PosedBody;
 pub(crate) struct RelativeMotion<'a> {
     pub(crate) scaled: ScaledMotions<'a>,
     pub(crate) trajectories: [Trajectory; 2],
-    pub(crate) reaches: [AxisReach; 2],
+    /// Known when they are first asked for: most bodies that do not turn never need them.
+    reaches: OnceCell<[AxisReach; 2]>,
     /// From A's pivot to B's at t = 0.
     start: Vector3<f64>,
     /// Displacement of B's pivot relative to A's over the frame.
@@ -97,8 +100,7 @@ impl<'a> RelativeMotion<'a> {
         let rounding = |k: usize| (60.0 * U + trajectories[k].rotation_error) * reach[k];
         let arm_error = |k: usize| trajectories[k].rotation_error * norm1(&trajectories[k].pivot);
         RelativeMotion {
-            reaches: [0, 1]
-                .map(|k: usize| trajectories[k].axis_reach(bodies[k], &matrices[k], scale)),
+            reaches: OnceCell::new(),
             roundings: [
                 rounding(0),
                 rounding(1) + arm_error(0) + arm_error(1) + 32.0 * U * farthest + offset_error,
@@ -112,6 +114,21 @@ impl<'a> RelativeMotion<'a> {
             travel_error,
             scale,
         }
+    }
+
+    /// How far a body reaches from its pivot and axis.
+    #[inline(always)]
+    pub(crate) fn reach(&self, k: usize) -> &AxisReach {
+        &self.reaches.get_or_init(|| self.measured_reaches())[k]
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn measured_reaches(&self) -> [AxisReach; 2] {
+        [0, 1].map(|k: usize| {
+            let course = &self.trajectories[k];
+            course.axis_reach(self.scaled.bodies[k], &course.matrix(0.0), self.scale)
+        })
     }
 
     #[inline(always)]
@@ -172,7 +189,7 @@ impl<'a> RelativeMotion<'a> {
             let [from, to] = ends.map(|at| norm1(&(at * self.scale)));
             let turned = course.angle * norm1(&course.pivot);
             PLACE_ROUNDINGS * U * (from + to + turned)
-                + course.turn_error * self.reaches[k].from_axis
+                + course.turn_error * self.reach(k).from_axis
         };
         (of_motion(0) + of_motion(1) + self.travel_error).max(MIN_RATE_RATIO * self.fastest_seen())
     }
@@ -231,13 +248,13 @@ impl<'a> RelativeMotion<'a> {
     #[inline(always)]
     pub(crate) fn closing(&self, n: &Vector3<f64>, across: &[Across; 2]) -> f64 {
         let swings =
-            across[0].rate * self.reaches[0].from_axis + across[1].rate * self.reaches[1].from_axis;
+            across[0].rate * self.reach(0).from_axis + across[1].rate * self.reach(1).from_axis;
         (swings - dot(n, &self.travel)) + 16.0 * U * (swings + self.speed)
     }
 
     /// Largest rate at which the gap along a fixed `n` closes, roundings included, per frame; negative if it opens.
     pub(crate) fn closing_at_most(&self, n: &Vector3<f64>, across: &[Across; 2]) -> f64 {
-        let unsure = |k: usize| self.trajectories[k].turn_error * self.reaches[k].from_axis;
+        let unsure = |k: usize| self.trajectories[k].turn_error * self.reach(k).from_axis;
         self.closing(n, across) + self.travel_error + unsure(0) + unsure(1)
     }
 
@@ -245,7 +262,7 @@ impl<'a> RelativeMotion<'a> {
     fn fastest_seen(&self) -> f64 {
         let swing = |k: usize| {
             let course = &self.trajectories[k];
-            (course.angle + course.turn_error) * self.reaches[k].from_axis
+            (course.angle + course.turn_error) * self.reach(k).from_axis
         };
         (swing(0) + swing(1) + self.speed + self.travel_error) * (1.0 + 16.0 * U)
     }
@@ -266,14 +283,14 @@ impl<'a> RelativeMotion<'a> {
     /// angle closes the gap.
     #[inline(always)]
     pub(crate) fn revolved(&self, n: &Vector3<f64>) -> f64 {
-        let a = self.trajectories[0].revolved(n, &self.reaches[0]);
-        a + self.trajectories[1].revolved(&-n, &self.reaches[1])
+        let a = self.trajectories[0].revolved(n, self.reach(0));
+        a + self.trajectories[1].revolved(&-n, self.reach(1))
     }
 
     /// The times between which the balls around the pivots come within `apart` of each other; None
     /// when they never do.
     pub(crate) fn balls_meet(&self, apart: f64) -> Option<[f64; 2]> {
-        let radius = self.reaches[0].from_pivot + self.reaches[1].from_pivot + apart;
+        let radius = self.reach(0).from_pivot + self.reach(1).from_pivot + apart;
         let clear = |t: f64| {
             let p = self.between_pivots(t);
             dot(&p, &p) * (1.0 - 16.0 * U) > radius * radius
