@@ -214,8 +214,7 @@ impl<'a> ExitSearch<'a> {
             let part = dot(&self.relative_turn, axis);
             let rest = norm(&(self.relative_turn - axis * part));
             let sideways = relative.min(across * part.abs() + rest);
-            bend = swing
-                * (angle_a * off_axis + 2.0 * drift + relative * pair.reach(1).from_pivot)
+            bend = swing * (angle_a * off_axis + 2.0 * drift + relative * pair.reach(1).from_pivot)
                 + sideways * angle_b * pair.reach(1).from_axis;
             speed = swing * off_axis + drift + sideways * pair.reach(1).from_pivot;
             reach = pair.reach(1).from_pivot;

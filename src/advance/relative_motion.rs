@@ -188,8 +188,7 @@ impl<'a> RelativeMotion<'a> {
             let ends = [motion.start().translation(), motion.end_translation()];
             let [from, to] = ends.map(|at| norm1(&(at * self.scale)));
             let turned = course.angle * norm1(&course.pivot);
-            PLACE_ROUNDINGS * U * (from + to + turned)
-                + course.turn_error * self.reach(k).from_axis
+            PLACE_ROUNDINGS * U * (from + to + turned) + course.turn_error * self.reach(k).from_axis
         };
         (of_motion(0) + of_motion(1) + self.travel_error).max(MIN_RATE_RATIO * self.fastest_seen())
     }

@@ -23,8 +23,9 @@ use crate::verdict::{Reason, Verdict};
 /// - `Undecided`: the budget ran out, or rounding hides whether they meet. Everything proved until then is in the answer:
 ///   `lower_bound`, `distance` as an upper bound, and `t_lo`, before which they are apart.
 ///
-/// For bodies of several pieces it is the least over all pairs of pieces, and `pieces` names the pair. The default
-/// `tolerance` and the `budget` are those of each pair.
+/// For bodies of several pieces it is the least over all pairs of pieces, and `pieces` names the pair. A pair that could be
+/// nearer by no more than the tolerance is left out, so at `t` the bodies may be nearer than `distance`, but never nearer than
+/// `lower_bound`. The default `tolerance` and the `budget` are those of each pair.
 ///
 /// The distance of bodies that turn may have many minima; each lower one that is found costs about 20 distance solves.
 /// `state` is the memory of this pair from frame to frame. Allocates only where exact arithmetic decides whether they

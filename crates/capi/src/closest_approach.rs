@@ -80,7 +80,8 @@ ask! {
     /// between: at most the tolerance or some hundred roundings, except beside a curved body (see error). Every time of the
     /// closest approach is in t_lo to t_hi. Hit: they meet, distance is 0, and the first time is bracketed as
     /// ifr_time_of_impact brackets it. Undecided: the budget ran out, or rounding hides whether they meet; what was proved
-    /// is in the result. For bodies of several pieces the answer is the least over all pairs of pieces.
+    /// is in the result. For bodies of several pieces the answer is the least over all pairs of pieces, to error: at t another
+    /// pair may be nearer than distance, but none is nearer than lower_bound.
     ///
     /// Microseconds; does not allocate, unless exact arithmetic decides whether they meet, or a body has several
     /// pieces.
