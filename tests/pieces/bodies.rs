@@ -8,6 +8,9 @@ use twin::random::SplitMix64;
 
 use crate::common::quaternion;
 
+/// A triangle.
+pub type Corners = [Vector3<f64>; 3];
+
 /// A body, and what it is the union of, in its own frame.
 pub struct Whole {
     pub body: SharedBody,
@@ -16,6 +19,19 @@ pub struct Whole {
 
 pub fn vector(random: &mut SplitMix64, length: f64) -> Vector3<f64> {
     Vector3::from(random.direction()) * length
+}
+
+/// Whether the way from a point by `by` crosses a triangle.
+pub fn crosses(corners: &Corners, from: &Vector3<f64>, by: &Vector3<f64>) -> bool {
+    let [a, b, c] = corners.map(|v| v - from);
+    let up = face_normal(corners);
+    let sides = [[a, b], [b, c], [c, a]].map(|[p, q]| by.dot(&p.cross(&q)));
+    let is_inside = sides.iter().all(|s| *s >= 0.0) || sides.iter().all(|s| *s <= 0.0);
+    up.dot(&a) * up.dot(&(a - by)) < 0.0 && is_inside
+}
+
+pub fn face_normal([a, b, c]: &Corners) -> Vector3<f64> {
+    (b - a).cross(&(c - a)).normalize()
 }
 
 pub fn pose(random: &mut SplitMix64, far: f64) -> Pose {

@@ -8,10 +8,11 @@ use interframe::{
 use nalgebra::Vector3;
 use twin::random::{SplitMix64, case_generator};
 
-use crate::bodies::{Whole, compound, convex, height_field, mesh, mesh_of, pose, torus, vector};
+use crate::bodies::{
+    Corners, Whole, compound, convex, crosses, face_normal, height_field, mesh, mesh_of, pose,
+    torus, vector,
+};
 use crate::common::{count, for_each};
-
-type Corners = [Vector3<f64>; 3];
 
 /// A surface at rest, with its triangles.
 struct Surface {
@@ -206,19 +207,6 @@ fn slope_beyond(surface: &Surface, triangle: &Corners, n: &Vector3<f64>) -> f64 
     let corners = about.flatten().filter(|v| (*v - top).norm() > 1e-6);
     let slope = |v: &Vector3<f64>| n.dot(&(v - top)) / (v - top).norm();
     corners.map(slope).fold(f64::NEG_INFINITY, f64::max)
-}
-
-/// Whether the way from a point by `by` crosses a triangle.
-fn crosses(corners: &Corners, from: &Vector3<f64>, by: &Vector3<f64>) -> bool {
-    let [a, b, c] = corners.map(|v| v - from);
-    let up = face_normal(corners);
-    let sides = [[a, b], [b, c], [c, a]].map(|[p, q]| by.dot(&p.cross(&q)));
-    let is_inside = sides.iter().all(|s| *s >= 0.0) || sides.iter().all(|s| *s <= 0.0);
-    up.dot(&a) * up.dot(&(a - by)) < 0.0 && is_inside
-}
-
-fn face_normal([a, b, c]: &Corners) -> Vector3<f64> {
-    (b - a).cross(&(c - a)).normalize()
 }
 
 /// Where a triangle alone is pushed from as the surface is there, the contact is found, or a deeper one; where anything meets,

@@ -11,10 +11,8 @@ use interframe::{
 use nalgebra::{Quaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
 
-use crate::bodies::{torus, vector};
+use crate::bodies::{Corners, crosses, face_normal, torus, vector};
 use crate::common::{Tally, count, for_each};
-
-type Corners = [Vector3<f64>; 3];
 
 /// A body, and what the judge knows about it.
 struct Thing {
@@ -26,6 +24,8 @@ struct Thing {
     is_one_sided: bool,
     /// Two pieces may ask for ways out that do not agree.
     is_concave: bool,
+    /// A closed block of triangles, which is concave from inside.
+    is_room: bool,
     /// Half the width of a flat square across z. Where that reaches all around a body, it can leave along z only.
     flat: Option<f64>,
 }
@@ -75,6 +75,7 @@ fn surface(
         reach: vertices.iter().map(|v| v.norm()).fold(0.0, f64::max),
         is_one_sided,
         is_concave,
+        is_room: triangles == SIDES,
         flat: None,
     }
 }
@@ -182,6 +183,7 @@ fn level(random: &mut SplitMix64, size: f64) -> Thing {
                 reach: 2.0 * size,
                 is_one_sided: false,
                 is_concave: is_l,
+                is_room: false,
                 flat: None,
             }
         }
@@ -198,6 +200,7 @@ fn visitor(random: &mut SplitMix64, size: f64) -> Thing {
         reach: size,
         is_one_sided: false,
         is_concave: false,
+        is_room: false,
         flat: None,
     };
     match random.below(9) {
@@ -366,8 +369,8 @@ fn is_own(
     };
     let into = |v: &Vector3<f64>| pose.matrix().transpose() * v;
     let n = into(n);
-    let [a, b, c] = corners;
-    let up = (b - a).cross(&(c - a)).normalize();
+    let a = corners[0];
+    let up = face_normal(corners);
     if thing.is_one_sided && n.dot(&up) < 1e-6 {
         return false;
     }
@@ -378,30 +381,48 @@ fn is_own(
     slope_beyond(thing, corners, &n) < -1e-6
 }
 
+/// A piece of body `k`, and its centre in the body's frame. The pieces of a compound are not known: None.
+fn piece(thing: &Thing, triangle: u32) -> Option<(SharedBody, Vector3<f64>)> {
+    match thing.triangles.get(triangle as usize) {
+        Some(corners) => Some((
+            polytope(corners),
+            corners.iter().sum::<Vector3<f64>>() / 3.0,
+        )),
+        None => Some((thing.body.clone(), thing.body.core()?.center())),
+    }
+}
+
 fn is_allowed(scene: &Scene, found: &Penetration) -> bool {
     let (Some(n), Some(pieces)) = (found.normal, found.pieces) else {
         return false;
     };
+    let is_along_face = (0..2).any(|k: usize| {
+        let corners = scene.things[k].triangles.get(pieces[k].triangle as usize);
+        let up = corners.map(|corners| scene.poses[k].matrix() * face_normal(corners));
+        up.is_some_and(|up| up.cross(&n).norm() < 1e-6)
+    });
     [0, 1].into_iter().all(|k: usize| {
-        let (thing, other) = (&scene.things[k], &scene.things[1 - k]);
-        let pose = &scene.poses[1 - k];
-        let center = match other.triangles.get(pieces[1 - k].triangle as usize) {
-            Some([a, b, c]) => (a + b + c) / 3.0,
-            None => match other.body.core() {
-                Some(core) => core.center(),
-                // Where parts are does not matter to surfaces but for sides.
-                None => Vector3::zeros(),
-            },
+        let (thing, pose, its) = (&scene.things[k], &scene.poses[k], &scene.poses[1 - k]);
+        let other = piece(&scene.things[1 - k], pieces[1 - k].triangle);
+        // Where parts are does not matter to surfaces but for sides.
+        let center = other.as_ref().map_or(Vector3::zeros(), |of| of.1);
+        let center = its.transform_point(&center);
+        let (n, own) = (n * if k == 0 { 1.0 } else { -1.0 }, pieces[k].triangle);
+        // A way over an edge that leads the centre through another triangle is none, if the piece hardly overlaps that.
+        let is_hardly_met = |corners: &Corners| {
+            let Some((other, _)) = &other else {
+                return false;
+            };
+            4.0 * deep(&PosedPair::new(&polytope(corners), pose, other, its)).depth < found.depth
         };
-        let sign = if k == 0 { 1.0 } else { -1.0 };
-        let center = pose.transform_point(&center);
-        is_own(
-            thing,
-            &scene.poses[k],
-            pieces[k].triangle,
-            &(n * sign),
-            &center,
-        )
+        let leads_through = || {
+            let mut others = (0..).zip(&thing.triangles).filter(|(k, _)| *k != own);
+            others.any(|(_, corners)| {
+                let there = corners.map(|v| pose.transform_point(&v));
+                crosses(&there, &center, &(n * found.depth)) && is_hardly_met(corners)
+            })
+        };
+        is_own(thing, pose, own, &n, &center) && (is_along_face || !leads_through())
     })
 }
 
@@ -476,7 +497,17 @@ fn judge_overlap(scene: &Scene, prediction: f64, name: &str, tally: &mut Tally) 
     // Not a step more: what is touched there may lie across the way.
     let left = scene.about(&scene.moved(&(normal * depth)), deep);
     let parts = left.depth <= tol;
-    let is_concave = scene.things.iter().any(|thing| thing.is_concave);
+    let is_concave = (0..2).any(|k: usize| {
+        let [pose, its] = [k, 1 - k].map(|k| scene.poses[k]);
+        let in_room = |core: &Polytope| {
+            let from = its.transform_point(&core.center()) - pose.translation();
+            let at = pose.matrix().transpose() * from;
+            let mut sides = scene.things[k].triangles.iter();
+            sides.all(|side| face_normal(side).dot(&(at - side[0])) < 0.0)
+        };
+        let thing = &scene.things[k];
+        thing.is_concave || thing.is_room && scene.things[1 - k].body.core().is_some_and(in_room)
+    });
     let least = short.depth - short.error - tol;
     let what = format!("{depth:e} deep, and {:e} the deepest pair", short.depth);
     tally.claim(depth >= least, name, &what);
@@ -555,6 +586,7 @@ fn corner(random: &mut SplitMix64) -> (Scene, f64) {
         reach: 20.0 * size,
         is_one_sided: false,
         is_concave: true,
+        is_room: false,
         flat: None,
     };
     let turned = turn(random);
