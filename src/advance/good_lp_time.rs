@@ -1,7 +1,7 @@
 //! The linear time of impact by `good_lp`: a program of its own names the time, and what the bodies
 //! sweep up to times about it is proved apart or in contact, by the same solver's candidates.
 //!
-//! Nothing of the ray LP or of its portal is asked. The bracket is as wide as the solver's
+//! The ray LP and its portal are not used. The bracket is as wide as the solver's
 //! tolerance makes it, about 1e-9 of the frame for travels of the bodies' own size; what cannot be
 //! proved within [`WIDEST`] is left open.
 

@@ -5,7 +5,7 @@
 //! At the first contact itself the method proves nothing: the program's optimum is on the boundary,
 //! where weights that must stay positive are 0. So the bracket is closed by what is swept up to times
 //! beside it, each with a plane or with weights of its own; probes that touch to rounding go on
-//! to exact integers, as in every query. Nothing of the ray simplex' program for times is asked.
+//! to exact integers, as in every query. The ray simplex' program for times is not used.
 
 use crate::advance::linear_time::{LinearContact, LinearFate, LinearPair};
 use crate::options::Method;

@@ -10,7 +10,7 @@
 //! Every answer holds with rounding (`docs/theory/ROUND_BODIES.md`, section 2). Spheres and capsules have closed
 //! forms.
 //!
-//! Loses where bodies hardly close: a graze, or a scaled of a small part of their size. The answer is then the two
+//! Loses where bodies hardly close: a graze, or a travel of a small part of their size. The answer is then the two
 //! bounds, and the caller decides by integers.
 
 use nalgebra::Vector3;

@@ -1,4 +1,4 @@
-//! A tree of the boxes of one body's pieces, which do not move among themselves.
+//! A tree of the boxes of one body's pieces. It is built once and never refitted, because these do not move among themselves.
 //!
 //! Problem: which of 100,000 triangles may be met, with few bytes for each and few tests? Most of a test is waiting
 //! for memory. Idea: the boxes of eight parts of the list stand side by side in a node, so that one test compares

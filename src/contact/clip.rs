@@ -1,4 +1,5 @@
-//! The contacts of two outlines: the corners of their intersection, and the best four of them.
+//! The contacts of two outlines: the corners of their intersection, and the best four of them (`best`). The four of bodies
+//! of several pieces are chosen in `pieces_manifold.rs`.
 //!
 //! Corners of one within the other, and crossings of edges: every edge of the one is clipped by every edge
 //! of the other, as by Cyrus and Beck. Quadratic, and for the few corners that faces have the fastest.

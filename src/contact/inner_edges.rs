@@ -1,7 +1,7 @@
-//! Which way a triangle of a surface can push.
+//! Which way a triangle of a surface can push: no ghost contacts at internal edges.
 //!
-//! Problem: of one triangle alone the shortest way out may lead over one of its edges, sideways, though the surface goes on
-//! behind that edge: a box that slides over a floor trips over seams that nobody sees. Idea: a normal belongs to the place where
+//! Problem: the shortest way out of one triangle alone may lead sideways over one of its edges, though the surface goes on
+//! behind that edge. So a box that slides over a floor would trip over seams that nobody sees. Idea: a normal belongs to the place where
 //! the triangle is touched, which is where it reaches farthest along it. At an edge, it is one of the surface if it lies between
 //! the normals of the two triangles there, and the surface is not flat to rounding; at a corner, if no triangle about that reaches
 //! farther. Any other gives way to that of the triangle's own face, on the side of what touches it. The rest of the triangle does

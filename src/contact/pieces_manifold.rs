@@ -2,8 +2,8 @@
 //!
 //! Idea: every pair of pieces that meet, or are near each other, is queried as two convex bodies. One normal serves all
 //! contacts: of bodies that are apart that of the nearest pair, of bodies that meet that of their way out
-//! ([`minimum_translation`](crate::contact::minimum_translation)). Along it the contacts of all these pairs are found. None is deeper than the way out,
-//! or nearer than the distance.
+//! ([`minimum_translation`](crate::contact::minimum_translation)). Along it the contacts of all these pairs are found, and
+//! reduced to four (`four_of`). None is deeper than the way out, or nearer than the distance.
 
 use nalgebra::Vector3;
 

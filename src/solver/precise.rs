@@ -4,8 +4,8 @@
 //! Problem: does M = A - B, dilated by a ball, hold the origin? Idea (Snethen's Minkowski Portal Refinement): three
 //! columns of M that the ray from a point inside M through the origin passes between; the plane through them is
 //! replaced by a column beyond it until it lies beyond the origin, and four columns hold that, or the column does not
-//! come to the origin, and its plane separates. Both are then proved with every rounding; where that fails it is gone on.
-//! A limit ends it undecided.
+//! come to the origin, and its plane separates. Both are then proved with every rounding; if the proof fails, the
+//! search goes on. At its limit it ends undecided.
 
 use nalgebra::Vector3;
 

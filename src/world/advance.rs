@@ -1,9 +1,9 @@
 //! A frame of a world.
 //!
-//! Motions, boxes, pairs whose boxes meet, their states from the frame before, the exact query about each, events in order.
-//! Bodies, boxes and pairs are cut into pieces by number; what a piece gives depends on nothing but what is in it, and lies
-//! in its own place. Pairs are queried in the order of space, each alone. Events are sorted by time, then by the users' keys
-//! and ids (`event_order`), so trees and threads show in nothing.
+//! The steps: read the motions, make the boxes, find the pairs whose boxes meet, take their states from the frame before,
+//! query each pair exactly, and sort the events. Each step cuts its bodies, boxes or pairs into chunks by number. The result
+//! of a chunk depends only on what is in it, and has a place of its own. Events are sorted by time, then by the users' keys
+//! and ids (`event_order`). So no answer depends on trees or threads.
 
 use std::time::Instant;
 

@@ -1,6 +1,7 @@
-//! The events of a frame in order: by time, then by pairs in the order of bodies; those of one pair as they came.
+//! The order of a frame's events: by time, then by A and B. Events of one pair stay as they came.
 //!
-//! Pieces of the pairs give them in the order of space. By A they are counted, not compared; of one A there are few.
+//! The chunks of pairs, which any thread may have run, have their events in the order of space. So the result depends on
+//! no thread. Events are first sorted by A, by counting; each A has so few that the rest is compared.
 
 use crate::numeric::simd;
 use crate::world::chunk_result::{ChunkResult, PAIRS_PER_CHUNK, ReportedHit};

@@ -1,7 +1,8 @@
-//! Trees of the boxes of bodies where they are, for queries. The first query after a change makes those that it needs
-//! (`query_trees.rs`).
+//! The trees that spatial queries search: boxes of bodies at their current poses. The first query after a change makes the
+//! trees that it needs (`query_trees.rs`).
 //!
-//! Casts and overlaps have two, so that the one of static bodies lasts until one of them changes. Empty bodies are in none.
+//! Casts and overlaps have two trees, so that the one of static bodies lasts until one of them changes. Empty bodies are in
+//! no tree.
 
 use std::sync::OnceLock;
 

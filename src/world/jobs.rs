@@ -1,5 +1,5 @@
-//! Work in pieces that any number of threads share. Pieces are cut by number and each puts its results into a
-//! place of its own, so nothing depends on who ran them, or when.
+//! Threads: work in chunks that any number of threads share. Chunks are cut by number, and each puts its results into a
+//! place of its own. So no answer depends on which thread ran a chunk, or when.
 
 #[cfg(feature = "rayon")]
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! Makes the trees of the boxes of bodies where they are, for queries.
+//! Makes the trees that spatial queries search (`here.rs`).
 
 use crate::bvh::aabb::Aabb;
 use crate::error::Result;
