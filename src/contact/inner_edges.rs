@@ -1,12 +1,12 @@
 //! Which way a triangle of a surface can push: no ghost contacts at internal edges.
 //!
 //! Problem: the shortest way out of one triangle alone may lead sideways over one of its edges, though the surface goes on
-//! behind that edge. So a box that slides over a floor would trip over seams that nobody sees. Idea: a normal belongs to the place where
-//! the triangle is touched, which is where it reaches farthest along it. At an edge, it is one of the surface if it lies between
-//! the normals of the two triangles there, and the surface is not flat to rounding; at a corner, if no triangle about that reaches
-//! farther. Any other gives way to that of the triangle's own face, on the side of what touches it. The rest of the triangle does
-//! not matter: a normal over a rim may well lean over a seam that is elsewhere. An edge of one triangle alone, or of three, may
-//! push any way.
+//! behind that edge. So a box that slides over a floor would trip over seams that nobody sees. Idea: a normal belongs to
+//! the place where the triangle is touched, which is where it reaches farthest along it. At an edge, it is one of the
+//! surface if it lies between the normals of the two triangles there, and the surface is not flat to rounding; at a corner,
+//! if no triangle about that reaches farther. Any other gives way to that of the triangle's own face, on the side of what
+//! touches it. The rest of the triangle does not matter: a normal over a rim may well lean over a seam that is elsewhere.
+//! An edge of one triangle alone, or of three, may push any way.
 //!
 //! The guide (`docs/guide/MESHES.md`, section 4) says that such a normal counts. Here it is `counts`.
 
