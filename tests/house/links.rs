@@ -107,8 +107,6 @@ fn sources_that_documents_name_exist() {
     let (mut documents, mut sources) = (Vec::new(), Vec::new());
     files(root(), &["md"], &mut documents);
     files(root(), &["rs"], &mut sources);
-    // Records keep the names of their day.
-    documents.retain(|document| !document.starts_with(root().join("benches/record")));
     let is_there = |name: &str| sources.iter().any(|source| source.ends_with(name));
     let (mut wrong, mut names) = (Vec::new(), 0);
     for document in &documents {
