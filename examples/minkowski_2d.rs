@@ -2,13 +2,24 @@
 //! output: `cargo run --example minkowski_2d > minkowski_2d.svg`. With `overlap` as an argument, of
 //! polygons that meet.
 
+#[path = "../benches/support/plot.rs"]
+mod plot;
+
 use interframe::{
     DifferenceVertex2, DistanceOptions, GjkStep2, PairState, Polygon, Pose2, PosedPair2,
     distance_2d, gjk_steps_2d, minkowski_difference_2d, minkowski_sum_2d,
 };
 use nalgebra::Vector2;
+use plot::Picture;
 
 const SIDE: f64 = 360.0;
+/// Fills and lines in the light theme and in the dark one.
+const STYLES: [&str; 2] = [
+    ".a{fill:#8ecae6}.b{fill:#ffb703}.sum{fill:#cdb4db}.difference{fill:#ddd}.nearest{stroke:#c1121f;stroke-width:2}\
+     .step{stroke:#2a6f4e;stroke-width:2}.reach{stroke:#2a6f4e;stroke-dasharray:4 3}.point{fill:#c1121f}.column{fill:#2a6f4e}",
+    ".a{fill:#1d4e68}.b{fill:#7a5600}.sum{fill:#57426b}.difference{fill:#3a3f46}.origin{fill:#e6edf3}\
+     .nearest{stroke:#ff7b72}.point{fill:#ff7b72}.step,.reach{stroke:#5fd38a}.column{fill:#5fd38a}",
+];
 
 fn main() -> Result<(), interframe::Error> {
     let overlap = std::env::args().any(|arg| arg == "overlap");
@@ -35,7 +46,10 @@ fn main() -> Result<(), interframe::Error> {
         vertices.map(|v| pose.transform_point(v)).collect()
     };
     let (a, b) = (posed(&a, &pose_a), posed(&b, &pose_b));
-    let mut left = Panel::around(a.iter().chain(&b), 0.0);
+    let size = [3.0 * SIDE, SIDE];
+    let mut picture = Picture::new(size, "Minkowski sum and difference", STYLES);
+    let title = format!("{:?}, distance {:.6}", answer.verdict, answer.separation);
+    let mut left = Panel::new(&mut picture, a.iter().chain(&b), 0.0, &title);
     left.polygon(&a, "a", "A");
     left.polygon(&b, "b", "B");
     if let (Some(p), Some(q)) = (answer.point_a, answer.point_b) {
@@ -43,40 +57,24 @@ fn main() -> Result<(), interframe::Error> {
         left.dot(p, "point");
         left.dot(q, "point");
     }
-    left.title(&format!(
-        "{:?}, distance {:.6}",
-        answer.verdict, answer.separation
-    ));
 
     let origin = [Vector2::zeros()];
-    let mut middle = Panel::around(sum.iter().chain(&origin), SIDE);
+    let mut middle = Panel::new(&mut picture, sum.iter().chain(&origin), SIDE, "sum");
     middle.polygon(&sum, "sum", "A + B");
     middle.origin();
-    middle.title("sum");
 
-    let mut right = Panel::around(difference.iter().chain(&origin), 2.0 * SIDE);
+    let title = format!("difference; GJK, {} steps", steps.len());
+    let points = difference.iter().chain(&origin);
+    let mut right = Panel::new(&mut picture, points, 2.0 * SIDE, &title);
     right.polygon(&difference, "difference", "A \u{2212} B");
     draw_steps(&mut right, &steps);
     right.origin();
-    right.title(&format!("difference; GJK, {} steps", steps.len()));
-
-    println!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {SIDE}\" font-family=\"sans-serif\" font-size=\"13\">",
-        3.0 * SIDE
-    );
-    println!(
-        "<style>.a{{fill:#8ecae6}} .b{{fill:#ffb703}} .sum{{fill:#cdb4db}} .difference{{fill:#ddd}} polygon{{stroke:#333}} \
-         .nearest{{stroke:#c1121f;stroke-width:2}} .step{{stroke:#2a6f4e;stroke-width:2}} \
-         .reach{{stroke:#2a6f4e;stroke-dasharray:4 3}} .point{{fill:#c1121f}} .column{{fill:#2a6f4e}}</style>"
-    );
-    println!("<rect width=\"100%\" height=\"100%\" fill=\"white\"/>");
-    print!("{}{}{}", left.svg, middle.svg, right.svg);
-    println!("</svg>");
+    print!("{}", picture.svg());
     Ok(())
 }
 
 /// Every simplex, its number, and a dashed line from its nearest point to the origin.
-fn draw_steps(panel: &mut Panel, steps: &[GjkStep2]) {
+fn draw_steps(panel: &mut Panel<'_>, steps: &[GjkStep2]) {
     for (k, step) in steps.iter().enumerate() {
         match step.columns[..] {
             [p, q] => panel.line(p, q, "step"),
@@ -92,15 +90,20 @@ fn draw_steps(panel: &mut Panel, steps: &[GjkStep2]) {
 }
 
 /// One third of the picture, y upwards.
-struct Panel {
+struct Panel<'a> {
+    picture: &'a mut Picture,
     middle: Vector2<f64>,
     scale: f64,
     shift: f64,
-    svg: String,
 }
 
-impl Panel {
-    fn around<'a>(points: impl Iterator<Item = &'a Vector2<f64>> + Clone, shift: f64) -> Self {
+impl<'a> Panel<'a> {
+    fn new<'p>(
+        picture: &'a mut Picture,
+        points: impl Iterator<Item = &'p Vector2<f64>> + Clone,
+        shift: f64,
+        title: &str,
+    ) -> Self {
         let fold = |start: f64, f: fn(f64, f64) -> f64| {
             let of = move |best: Vector2<f64>, p: &Vector2<f64>| best.zip_map(p, f);
             points.clone().fold(Vector2::repeat(start), of)
@@ -109,40 +112,35 @@ impl Panel {
             fold(f64::INFINITY, f64::min),
             fold(f64::NEG_INFINITY, f64::max),
         );
+        picture.text("", [shift + 12.0, 20.0], title);
         Panel {
+            picture,
             middle: (low + high) / 2.0,
             scale: 0.75 * SIDE / (high - low).max(),
             shift,
-            svg: String::new(),
         }
     }
 
-    fn at(&self, p: Vector2<f64>) -> (f64, f64) {
+    fn at(&self, p: Vector2<f64>) -> [f64; 2] {
         let p = (p - self.middle) * self.scale;
-        (SIDE / 2.0 + p.x + self.shift, SIDE / 2.0 - p.y)
+        [SIDE / 2.0 + p.x + self.shift, SIDE / 2.0 - p.y]
     }
 
     fn polygon(&mut self, corners: &[Vector2<f64>], class: &str, name: &str) {
-        let list = corners.iter().map(|&p| self.at(p));
-        let list: Vec<_> = list.map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-        self.svg += &format!(
-            "<polygon class=\"{class}\" points=\"{}\"/>\n",
-            list.join(" ")
-        );
+        let list: Vec<[f64; 2]> = corners.iter().map(|&p| self.at(p)).collect();
+        self.picture.polygon(class, &list);
         let center = corners.iter().sum::<Vector2<f64>>() / corners.len() as f64;
         self.label(center, name);
     }
 
     fn line(&mut self, from: Vector2<f64>, to: Vector2<f64>, class: &str) {
-        let ((x1, y1), (x2, y2)) = (self.at(from), self.at(to));
-        self.svg += &format!(
-            "<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>\n"
-        );
+        let ends = [self.at(from), self.at(to)];
+        self.picture.line(class, &ends);
     }
 
     fn dot(&mut self, p: Vector2<f64>, class: &str) {
-        let (x, y) = self.at(p);
-        self.svg += &format!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>\n");
+        let at = self.at(p);
+        self.picture.dot(class, at, 4.0);
     }
 
     fn origin(&mut self) {
@@ -151,16 +149,7 @@ impl Panel {
     }
 
     fn label(&mut self, p: Vector2<f64>, text: &str) {
-        let (x, y) = self.at(p);
-        self.svg += &format!(
-            "<text x=\"{:.1}\" y=\"{:.1}\">{text}</text>\n",
-            x + 6.0,
-            y - 6.0
-        );
-    }
-
-    fn title(&mut self, text: &str) {
-        let x = self.shift + 12.0;
-        self.svg += &format!("<text x=\"{x:.1}\" y=\"20\">{text}</text>\n");
+        let [x, y] = self.at(p);
+        self.picture.text("", [x + 6.0, y - 6.0], text);
     }
 }

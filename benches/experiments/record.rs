@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::contenders::{About, RAY_SIMPLEX, WALKER};
 use super::measure::Figure;
 use crate::support::driver::median;
-use crate::support::plot::{Line, Plot, is_drawn, svg};
+use crate::support::plot::{Line, Plot, look};
 
 /// A line of the file.
 struct Row {
@@ -122,36 +122,31 @@ impl Record {
             .find(|row| row.key[1] == x && row.key[2] == method)
     }
 
-    /// Contenders down, x across.
+    /// Contenders down, x across; then, over the whole of the experiment, their cost and how often each is wrong.
     fn table(&self, experiment: &str, cell: impl Fn(&Row) -> String) -> String {
         let xs = self.names(experiment, 1);
-        let lines = "---:|".repeat(xs.len());
-        let mut out = format!("| | {} |\n|---|{lines}\n", xs.join(" | "));
+        let lines = "---:|".repeat(xs.len() + 4);
+        let mut out = format!(
+            "| | {} | times ray simplex | wrong about poses | first contacts: missed | free motions: false alarms |\n|---|{lines}\n",
+            xs.join(" | ")
+        );
         for name in self.names(experiment, 2) {
             let found = xs.iter().map(|x| self.find(experiment, x, name));
             let cells: Vec<String> = found.map(|row| row.map_or(String::new(), &cell)).collect();
-            out += &format!("| {name} | {} |\n", cells.join(" | "));
-        }
-        out
-    }
-
-    /// How often each contender is wrong, over the whole of an experiment, beside its median cost.
-    fn truth(&self, experiment: &str) -> String {
-        let mut out = "| | about | times ray simplex | wrong about poses | first contacts: missed | free motions: false alarms |\n|---|---|---:|---:|---:|---:|\n".to_string();
-        for name in self.names(experiment, 2) {
             let rows = || self.of(experiment).filter(|row| row.key[2] == name);
             let sum = |column: usize| rows().map(|row| row.get(column)).sum::<f64>();
             let share = |column: usize| match [sum(column + 1), sum(column)] {
                 [_, 0.0] => "-".to_string(),
                 [count, of] => format!("{count} of {of} ({:.2}%)", 100.0 * count / of),
             };
-            let (about, wrong) = match rows().all(|row| row.cells[WRONG].is_some()) {
-                true => ("poses", format!("{} of {}", sum(WRONG), sum(QUERIES))),
-                false => ("motion", "-".to_string()),
+            let wrong = match rows().all(|row| row.cells[WRONG].is_some()) {
+                true => format!("{} of {}", sum(WRONG), sum(QUERIES)),
+                false => "asks motions".to_string(),
             };
             let times = median(rows().map(|row| row.get(TIMES)).collect());
             let (missed, alarms) = (share(MISSED), share(ALARMS));
-            out += &format!("| {name} | {about} | {times:.2} | {wrong} | {missed} | {alarms} |\n");
+            let cells = cells.join(" | ");
+            out += &format!("| {name} | {cells} | {times:.2} | {wrong} | {missed} | {alarms} |\n");
         }
         out
     }
@@ -160,7 +155,8 @@ impl Record {
     pub fn tables(&self, experiments: &[(&str, &str)]) -> String {
         let mut out = "# Tables of the experiments\n\nMade by the command of [EXPERIMENTS.md](../EXPERIMENTS.md), which explains them, of \
             [figures.csv](figures.csv), which has quartiles, too. A cell: ns a pair, which is what a query that the boxes left open costs, median of the \
-            rounds; in brackets the lead over the walker, its time over the method's; then, of crowds, microseconds a frame: all pairs of it, boxes included.\n"
+            rounds; in brackets the lead over the walker, its time over the method's; then, of crowds, microseconds a frame: all pairs of it, boxes included. The last four \
+            columns are of the whole experiment: the median of the times, and how often each method is wrong. A sweep asks motions, not poses.\n"
             .to_string();
         for note in &self.notes {
             out += &format!("\n{note}\n");
@@ -179,7 +175,6 @@ impl Record {
                 format!("{:.0} ({lead:.2}){frame}", row.get(NS))
             });
             out += &format!("\n## {title}\n\n{pair}");
-            out += &format!("\nHow often each is wrong:\n\n{}", self.truth(experiment));
         }
         out
     }
@@ -188,7 +183,7 @@ impl Record {
         let Shown([experiment, _, title, x], ticks, [log_x, by_frame]) = *shown;
         let column = if by_frame { FRAME_US } else { NS };
         let mut names = self.names(experiment, 2);
-        names.retain(|name| is_drawn(name));
+        names.retain(|name| look(name).is_some());
         let points = |name: &str| {
             let rows = self.of(experiment).filter(|row| row.key[2] == name);
             let points = rows.filter_map(|row| Some((row.key[1].parse().ok()?, row.get(column))));
@@ -201,17 +196,19 @@ impl Record {
             .iter()
             .map(|point: &(f64, f64)| point.0)
             .collect();
-        Some(svg(&Plot {
+        let plot = Plot {
             title,
             x,
             y: match by_frame {
                 true => "microseconds a frame, boxes included",
                 false => "ns a pair",
             },
-            log_x,
+            log: [log_x, true],
             ticks: if ticks.is_empty() { &measured } else { ticks },
             lines,
-        }))
+            ..Plot::default()
+        };
+        Some(plot.svg())
     }
 }
 

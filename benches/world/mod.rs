@@ -22,7 +22,7 @@ use parry3d_f64::query::{cast_shapes_nonlinear, intersection_test};
 
 use crate::support::contenders::parry_body;
 use crate::support::driver::{Driver, median, seconds_of, write};
-use crate::support::plot::{Plot, svg};
+use crate::support::plot::Plot;
 use crate::support::swarm::{Swarm, kinds};
 use contenders::{Contender, Ours, Parry, motion};
 
@@ -197,7 +197,7 @@ fn draw(rows: &[Grown], folder: &Path) {
         title: "A frame of a world, a body, at one density",
         x: "bodies",
         y: "ns a body",
-        log_x: true,
+        log: [true; 2],
         ticks: &[1e3, 1e4, 1e5],
         lines: vec![
             line("whole, first", Mode::First, 0),
@@ -205,12 +205,13 @@ fn draw(rows: &[Grown], folder: &Path) {
             line("whole, poses", Mode::Poses, 0),
             line("broad phase, poses", Mode::Poses, 1),
         ],
+        ..Plot::default()
     };
     let mut csv = String::from("mode,bodies,whole_ns,broad_phase_ns\n");
     for (mode, count, [whole, broad]) in rows {
         csv += &format!("{},{count},{whole:.0},{broad:.0}\n", mode.name());
     }
-    write(folder, "growth.svg", &svg(&plot));
+    write(folder, "growth.svg", &plot.svg());
     write(folder, "growth.csv", &csv);
 }
 

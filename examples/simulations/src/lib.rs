@@ -4,7 +4,8 @@ pub mod bounces;
 pub mod closed_forms;
 pub mod drive;
 pub mod pendulum;
-pub mod plot;
+#[path = "../../../benches/support/plot.rs"]
+mod plot;
 pub mod record;
 pub mod rigid;
 pub mod scenes;

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use indicatif::{ProgressBar, ProgressStyle};
 use interframe::World;
 
-use crate::drive::{Options, Outcome, Result, System, simulate};
-use crate::{plot, record};
+use crate::drive::{Options, Outcome, Result, Sample, System, simulate};
+use crate::plot::{Line, Plot};
+use crate::record;
 
 /// The folder that the first argument names, made if it is not there; `target/simulations` without one.
 ///
@@ -100,14 +101,27 @@ pub fn tell<S: System>(
     }
     let times: Vec<f64> = found.events.iter().map(|event| event.t).collect();
     let file = |what: &str| folder.join(format!("{}{what}", scene.name));
-    std::fs::write(
-        file("_heights.svg"),
-        plot::heights(scene.name, scene.drawn, &found.samples, &times),
-    )?;
-    std::fs::write(
-        file("_energy.svg"),
-        plot::energy(scene.name, &found.samples, &times),
-    )?;
+    let over_time = |value: &dyn Fn(&Sample) -> f64| {
+        let samples = found.samples.iter();
+        samples.map(|sample| (sample.t, value(sample))).collect()
+    };
+    let draw = |what: &str, y: &str, lines: Vec<Line<'_>>| {
+        let plot = Plot {
+            title: scene.name,
+            x: "t [s]",
+            y,
+            lines,
+            events: &times,
+            ..Plot::default()
+        };
+        std::fs::write(file(what), plot.svg())
+    };
+    let heights = (0..).zip(scene.drawn);
+    let heights = heights.map(|(k, name)| (*name, over_time(&|sample| sample.heights[k])));
+    draw("_heights.svg", "height", heights.collect())?;
+    let first = found.samples.first().map_or(0.0, |sample| sample.energy);
+    let energy = over_time(&|sample| (sample.energy - first) / first.abs());
+    draw("_energy.svg", "relative change", vec![("energy", energy)])?;
     record::write(
         &file(".jsonl"),
         scene.name,
