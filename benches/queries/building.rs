@@ -10,11 +10,12 @@ use interframe::{
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use parry3d_f64::math::Vector;
 use parry3d_f64::shape::ConvexPolyhedron;
+use twin::random::SplitMix64;
 
 use super::More;
 use crate::support::bodies::{octahedral_sphere, spiral_sphere};
 use crate::support::driver::{Contender, Driver, median, seconds_of};
-use crate::support::workloads::Random;
+use crate::support::workloads::in_cube;
 
 /// A body from points that are all corners, that mostly are not, or that are a flat grid on each face.
 pub fn build(driver: &mut Driver, _: &More<'_>) {
@@ -24,8 +25,8 @@ pub fn build(driver: &mut Driver, _: &More<'_>) {
     }
     inputs.push(("4098 on an octahedral sphere".into(), octahedral_sphere(32)));
     for count in [264, 10_000] {
-        let mut random = Random(3);
-        let points = (0..count).map(|_| random.in_cube(1.0)).collect();
+        let mut random = SplitMix64(3);
+        let points = (0..count).map(|_| in_cube(&mut random, 1.0)).collect();
         inputs.push((format!("{count} within a cube"), points));
     }
     let grid = (0..1_000).map(|i| [i % 10, i / 10 % 10, i / 100].map(f64::from));
@@ -144,16 +145,16 @@ fn spheres() -> Vec<(String, Vec<Vector3<f64>>)> {
 }
 
 fn random_directions(count: usize) -> Vec<Vector3<f64>> {
-    let mut random = Random(11);
-    (0..count).map(|_| random.on_sphere().into()).collect()
+    let mut random = SplitMix64(11);
+    (0..count).map(|_| random.direction().into()).collect()
 }
 
 fn turning_directions(count: usize) -> Vec<Vector3<f64>> {
-    let mut random = Random(12);
-    let mut n: Vector3<f64> = random.on_sphere().into();
-    let mut axis: Vector3<f64> = random.on_sphere().into();
+    let mut random = SplitMix64(12);
+    let mut n: Vector3<f64> = random.direction().into();
+    let mut axis: Vector3<f64> = random.direction().into();
     let next = |_| {
-        let wobble: Vector3<f64> = random.on_sphere().into();
+        let wobble: Vector3<f64> = random.direction().into();
         axis = (axis + wobble * 0.1).normalize();
         n = (n + n.cross(&axis).normalize() * STEP_RADIANS).normalize();
         n
@@ -163,9 +164,9 @@ fn turning_directions(count: usize) -> Vec<Vector3<f64>> {
 
 /// Random poses, every other pair a tenth of its distance inside contact, the rest as much outside.
 fn cold_pairs(body: &Polytope, count: usize) -> Vec<(Pose, Pose)> {
-    let mut random = Random(13);
+    let mut random = SplitMix64(13);
     let mut turn = || {
-        let ([x, y, z], w) = (random.in_cube(1.0), random.unit() + 0.01);
+        let ([x, y, z], w) = (in_cube(&mut random, 1.0), random.unit() + 0.01);
         Quaternion::new(w, x, y, z).normalize()
     };
     let pose = |at, turn| Pose::new(at, turn).expect("a unit quaternion");

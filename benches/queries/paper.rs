@@ -5,13 +5,14 @@ use interframe::{
     PairState, Polytope, PosedPair, Sweep, Verdict, interframe, intersect,
 };
 use nalgebra::Vector3;
+use twin::random::SplitMix64;
 
 use super::More;
 use super::posed::intersecting;
 use crate::support::bodies::{self, Body};
 use crate::support::contenders::{Frames, interframe_body, isometry, pose, workloads_of};
 use crate::support::driver::{Contender, Driver};
-use crate::support::workloads::{Placement, Random, Size, Workload};
+use crate::support::workloads::{Placement, Size, Workload, in_ball};
 
 type Bodies = Vec<(Body, Vec<Workload>)>;
 
@@ -289,13 +290,13 @@ fn sweeping<'a>(
 /// Motions of about a body's length with up to 90 degrees of turn, each by itself. At a random time B's centre is uniform
 /// in a ball about A's.
 fn unrelated(body: &Body, count: usize) -> Vec<Vec<Move>> {
-    let mut random = Random(3);
+    let mut random = SplitMix64(3);
     let mut draw = || {
-        let met = random.in_ball().map(|x| 3.0 * body.radius * x);
+        let met = in_ball(&mut random).map(|x| 3.0 * body.radius * x);
         let when = random.unit();
-        let moves = [0, 1].map(|_| random.in_ball().map(|x| body.radius * x));
-        let starts = [0, 1].map(|_| random.rotation());
-        let ends = starts.map(|q| turned(q, random.on_sphere(), random.unit() * 90.0));
+        let moves = [0, 1].map(|_| in_ball(&mut random).map(|x| body.radius * x));
+        let starts = [0, 1].map(|_| random.quaternion());
+        let ends = starts.map(|q| turned(q, random.direction(), random.unit() * 90.0));
         let at = |t: f64, q: [[f64; 4]; 2]| {
             let p = moves.map(|d| d.map(|x| x * (t - when)));
             let shifted = [0, 1, 2].map(|i| p[1][i] + met[i]);

@@ -14,12 +14,12 @@ use interframe::{
 use parry3d_f64::math::Pose as ParryPose;
 use parry3d_f64::query::intersection_test;
 use twin::cuboids::{KINDS, cuboid_pair};
+use twin::random::SplitMix64;
 
 use super::More;
 use crate::support::bodies::Body;
 use crate::support::contenders::{hull, parry_body};
 use crate::support::driver::{Contender, Driver};
-use crate::support::workloads::Random;
 
 /// Pairs of cuboids by the numbers of their kinds in the tests.
 const PAIRS: [(&str, std::ops::Range<u64>); 11] = [
@@ -174,7 +174,7 @@ fn is_feasible<const D: usize>([a, b]: &Pair<D>) -> bool {
     }
 }
 
-fn on_sphere<const D: usize>(random: &mut Random) -> [f64; D] {
+fn on_sphere<const D: usize>(random: &mut SplitMix64) -> [f64; D] {
     loop {
         let p: [f64; D] = std::array::from_fn(|_| 2.0 * random.unit() - 1.0);
         let length = p.iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -186,7 +186,7 @@ fn on_sphere<const D: usize>(random: &mut Random) -> [f64; D] {
 
 /// Pairs of which half meet: B is shifted in a random direction by a part of a length that makes it so.
 fn pairs<const D: usize>(n: usize, count: usize) -> Vec<Pair<D>> {
-    let mut random = Random(11 + (D * 1000 + n) as u64);
+    let mut random = SplitMix64(11 + (D * 1000 + n) as u64);
     let mut set = || -> Vec<[f64; D]> { (0..n).map(|_| on_sphere(&mut random)).collect() };
     let sets: Vec<Pair<D>> = (0..count).map(|_| [set(), set()]).collect();
     let ways = (0..count).map(|_| (on_sphere::<D>(&mut random), random.unit()));

@@ -1,23 +1,24 @@
 //! Pairs about to touch, a little apart or a little in each other, for the benchmarks of contacts and depths.
 
 use interframe::{DistanceOptions, PairState, PosedPair, Verdict, distance};
+use twin::random::SplitMix64;
 
 use super::bodies::Body;
 use super::contenders::{interframe_body, pose};
-use super::workloads::{Placement, Random, Workload};
+use super::workloads::{Placement, Workload};
 
 /// Random orientations, B in a random direction from A at the distance that `place` makes of that at which they touch.
 pub fn about_contact(
     body: &Body,
     seed: u64,
     count: usize,
-    mut place: impl FnMut(f64, &mut Random) -> f64,
+    mut place: impl FnMut(f64, &mut SplitMix64) -> f64,
 ) -> Workload {
     let shape = interframe_body(body);
-    let mut random = Random(seed);
+    let mut random = SplitMix64(seed);
     let pairs = (0..count).map(|_| {
-        let q = [random.rotation(), random.rotation()];
-        let direction = random.on_sphere();
+        let q = [random.quaternion(), random.quaternion()];
+        let direction = random.direction();
         let at = |far: f64, q| Placement::new(direction.map(|x| x * far), q);
         let here = at(0.0, q[0]);
         let (mut low, mut high) = (0.0, 2.1 * body.radius);
@@ -50,7 +51,7 @@ pub fn near(body: &Body, count: usize, prediction: f64) -> Workload {
 /// One face down on the other's, turned about the upright and moved to the side; a little deep or high.
 pub fn flat(body: &Body, count: usize, prediction: f64) -> Workload {
     let half = body.points.iter().map(|p| p[2]).fold(0.0, f64::max);
-    let mut random = Random(12);
+    let mut random = SplitMix64(12);
     let pairs = (0..count).map(|_| {
         let (sin, cos) = (std::f64::consts::PI * random.unit()).sin_cos();
         let mut side = || 0.3 * half * (2.0 * random.unit() - 1.0);

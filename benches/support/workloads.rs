@@ -11,6 +11,8 @@
 //!
 //! There are thousands of queries in each, so that branch predictors do not learn them by heart.
 
+use twin::random::SplitMix64;
+
 use super::bodies::Body;
 
 /// A pose as every library can take it: quaternion (x, y, z, w) of unit length to rounding.
@@ -147,12 +149,12 @@ fn cold(
     pairs: usize,
     hits: &mut dyn FnMut(&Placement, &Placement) -> bool,
 ) -> Workload {
-    let mut random = Random(1);
+    let mut random = SplitMix64(1);
     let base: Vec<([Placement; 2], [f64; 3])> = (0..pairs)
         .map(|_| {
-            let p = random.in_cube(5.0);
-            let frame = [0; 2].map(|_| Placement::new(p, random.rotation()));
-            (frame, random.in_ball())
+            let p = in_cube(&mut random, 5.0);
+            let frame = [0; 2].map(|_| Placement::new(p, random.quaternion()));
+            (frame, in_ball(&mut random))
         })
         .collect();
     let at_scale = |scale: f64| {
@@ -195,12 +197,12 @@ fn coherent(
     hits: &mut dyn FnMut(&Placement, &Placement) -> bool,
 ) -> [Workload; 3] {
     const STEP: f64 = 0.02;
-    let mut random = Random(2);
+    let mut random = SplitMix64(2);
     let [mut whole, mut last, mut stay] = names.map(Workload::empty);
     for index in 0..approaches {
-        let origin = random.in_cube(5.0);
-        let direction = random.on_sphere();
-        let aim = random.in_ball().map(|x| body.inner * x);
+        let origin = in_cube(&mut random, 5.0);
+        let direction = random.direction();
+        let aim = in_ball(&mut random).map(|x| body.inner * x);
         let spins = [0, 1].map(|_| Spin::random(&mut random, degrees));
         let start = 2.0 * body.radius + body.inner + STEP * random.unit();
         let frame = |k: i32| {
@@ -238,10 +240,10 @@ struct Spin {
 }
 
 impl Spin {
-    fn random(random: &mut Random, degrees: f64) -> Self {
+    fn random(random: &mut SplitMix64, degrees: f64) -> Self {
         Spin {
-            start: random.rotation(),
-            axis: random.on_sphere(),
+            start: random.quaternion(),
+            axis: random.direction(),
             rate: degrees.to_radians() * random.unit(),
         }
     }
@@ -261,56 +263,17 @@ impl Spin {
     }
 }
 
-/// SplitMix64 (Steele, Lea, Flood, 2014): tiny, portable, good enough for poses.
-pub struct Random(pub u64);
+/// Uniform in a cube about the origin.
+pub fn in_cube(random: &mut SplitMix64, half: f64) -> [f64; 3] {
+    std::array::from_fn(|_| half * random.between(-1.0, 1.0))
+}
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// Uniform in [0, 1).
-    pub fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 * 2f64.powi(-53)
-    }
-
-    /// Uniform in a cube about the origin.
-    pub fn in_cube(&mut self, half: f64) -> [f64; 3] {
-        std::array::from_fn(|_| half * (2.0 * self.unit() - 1.0))
-    }
-
-    pub fn in_ball(&mut self) -> [f64; 3] {
-        loop {
-            let p = self.in_cube(1.0);
-            if p.iter().map(|x| x * x).sum::<f64>() <= 1.0 {
-                return p;
-            }
-        }
-    }
-
-    /// Uniform on the unit sphere.
-    pub fn on_sphere(&mut self) -> [f64; 3] {
-        loop {
-            let p = self.in_ball();
-            let norm = p.iter().map(|x| x * x).sum::<f64>().sqrt();
-            if norm > 0.1 {
-                return p.map(|x| x / norm);
-            }
-        }
-    }
-
-    /// A uniform rotation: a point uniform on the unit sphere of four dimensions.
-    pub fn rotation(&mut self) -> [f64; 4] {
-        loop {
-            let q: [f64; 4] = std::array::from_fn(|_| 2.0 * self.unit() - 1.0);
-            let norm = q.iter().map(|x| x * x).sum::<f64>().sqrt();
-            if (0.1..=1.0).contains(&norm) {
-                return q.map(|x| x / norm);
-            }
+/// Uniform in the unit ball.
+pub fn in_ball(random: &mut SplitMix64) -> [f64; 3] {
+    loop {
+        let p = in_cube(random, 1.0);
+        if p.iter().map(|x| x * x).sum::<f64>() <= 1.0 {
+            return p;
         }
     }
 }

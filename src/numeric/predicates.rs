@@ -171,24 +171,10 @@ fn coord(p: &Vector3<f64>) -> Coord3D<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use twin::random::SplitMix64;
 
-    /// A small portable generator (splitmix64).
-    struct Rng(u64);
-
-    impl Rng {
-        fn next(&mut self) -> u64 {
-            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = self.0;
-            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            z ^ (z >> 31)
-        }
-        fn unit(&mut self) -> f64 {
-            (self.next() >> 11) as f64 * 2f64.powi(-52) - 1.0
-        }
-        fn point(&mut self, scale: f64) -> Vector3<f64> {
-            Vector3::new(self.unit(), self.unit(), self.unit()) * scale
-        }
+    fn point(rng: &mut SplitMix64, scale: f64) -> Vector3<f64> {
+        Vector3::from([0; 3].map(|_| rng.between(-1.0, 1.0))) * scale
     }
 
     #[test]
@@ -209,23 +195,26 @@ mod tests {
 
     #[test]
     fn signs_equal_those_of_integers() {
-        let mut rng = Rng(7);
+        let rng = &mut SplitMix64(7);
         let mut zeros = 0;
         for exponent in [
             -320, -306, -200, -110, -100, -50, 0, 50, 90, 100, 110, 200, 305,
         ] {
             let scale = 10f64.powi(exponent);
             for round in 0..400 {
-                let (a, b, c) = (rng.point(scale), rng.point(scale), rng.point(scale));
+                let (a, b, c) = (point(rng, scale), point(rng, scale), point(rng, scale));
                 // In turn: anywhere; in the plane to rounding; exactly in the plane; mixed sizes.
                 let d = match round % 4 {
-                    0 => rng.point(scale),
-                    1 => a + (b - a) * rng.unit() + (c - a) * rng.unit(),
+                    0 => point(rng, scale),
+                    1 => {
+                        let [s, t] = [0; 2].map(|_| rng.between(-1.0, 1.0));
+                        a + (b - a) * s + (c - a) * t
+                    }
                     2 => {
                         zeros += 1;
                         b
                     }
-                    _ => rng.point(scale * 10f64.powi(-(round % 60))),
+                    _ => point(rng, scale * 10f64.powi(-(round % 60))),
                 };
                 let expected = orient3d_exact(&a, &b, &c, &d);
                 assert_eq!(orient3d(&a, &b, &c, &d), expected, "{a} {b} {c} {d}");

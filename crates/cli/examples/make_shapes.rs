@@ -9,6 +9,8 @@ use std::f64::consts::{PI, TAU};
 use std::fmt::Write as _;
 use std::path::Path;
 
+use twin::random::SplitMix64;
+
 type Point = [f64; 3];
 
 /// A named part: its points and its faces, counter-clockwise from outside, indices from 0.
@@ -266,28 +268,18 @@ fn bolt() -> Vec<Part> {
 /// up to 12 %, stretched to the half axes `size`.
 fn rock(seed: u64, count: usize, size: Point) -> Part {
     let golden = PI * (3.0 - 5.0f64.sqrt());
-    let mut state = seed;
+    let mut random = SplitMix64(seed);
     let points: Vec<Point> = (0..count)
         .map(|i| {
             let z = 1.0 - (2.0 * i as f64 + 1.0) / count as f64;
             let (sin, cos) = (golden * i as f64).sin_cos();
             let radius = (1.0 - z * z).sqrt();
-            let grow = 1.0 + 0.12 * uneven(&mut state);
+            let grow = 1.0 + 0.12 * random.between(-1.0, 1.0);
             let at = [radius * cos, radius * sin, z];
             std::array::from_fn(|k| at[k] * size[k] * grow)
         })
         .collect();
     hull(points)
-}
-
-/// SplitMix64, in [-1, 1).
-fn uneven(state: &mut u64) -> f64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^= z >> 31;
-    2.0 * ((z >> 11) as f64 / (1u64 << 53) as f64) - 1.0
 }
 
 /// Every triangle of points that has all the others on one side; points of none are dropped.
