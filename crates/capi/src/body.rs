@@ -6,7 +6,7 @@ use nalgebra::Vector3;
 use crate::boundary::{destroy, input_list, optional, points, required};
 use crate::entry::{entry, entry_without_error};
 use crate::fault::{Result, Wrong};
-use crate::mirror::{c_enum, texts};
+use crate::mirror::{answers, c_enum, texts};
 use crate::text::ifr_bytes;
 use crate::vectors::ifr_vectors;
 use interframe::for_c::check_memory;
@@ -52,64 +52,41 @@ texts! {
     ifr_dimension_text(dimension) = ifr_dimension;
 }
 
-/// Measures of a polytope. Lengths in your unit, positions in the body's frame.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_polytope_info {
-    /// Corners of the hull; at most as many as points were given.
-    pub vertex_count: size_t,
-    /// A point of the body; of a solid, an interior one. Zero for the empty body.
-    pub center: [f64; 3],
-    /// How far a true point of the body may lie from center: 0 if center is proved inside, rounding otherwise.
-    pub center_error: f64,
-    /// A ball of this radius about center lies in the body. Rounded down; 0 without an interior.
-    pub inscribed_radius: f64,
-    /// Largest distance of a corner from the body's origin, rounded up.
-    pub reach: f64,
-    /// Centre of the bounding sphere.
-    pub bounding_center: [f64; 3],
-    /// Radius of the bounding sphere, rounded up: every corner is within.
-    pub bounding_radius: f64,
-    /// Faces: of a solid its true ones (coplanar triangles are one), of a flat body 2, its polygon
-    /// seen from each side; otherwise 0.
-    pub face_count: size_t,
-    /// Edges. A flat body has those of its polygon, a segment one.
-    pub edge_count: size_t,
-    /// Memory the body takes, in bytes.
-    pub memory_bytes: size_t,
-    /// A tight box around the body: its centre,
-    pub box_center: [f64; 3],
-    /// its unit axes x, y, z, one after the other,
-    pub box_axes: [[f64; 3]; 3],
-    /// and half its size along each. All zero for the empty body.
-    pub box_half_extents: [f64; 3],
-    /// Dimension of the points' affine hull.
-    pub dimension: ifr_dimension,
-    /// Coordinates of corners that are not 0 but below 1e-300, where others are above 1e-150. Real bodies have none.
-    /// You get such numbers if you cast an array of floats to const double *, which nothing else can detect.
-    pub suspect_numbers: u32,
-}
-
-impl From<&Polytope> for ifr_polytope_info {
-    fn from(body: &Polytope) -> Self {
-        let tight = body.oriented_box();
-        ifr_polytope_info {
-            vertex_count: body.vertex_count(),
-            center: body.center().into(),
-            center_error: body.center_error(),
-            inscribed_radius: body.inscribed_radius(),
-            reach: body.reach(),
-            bounding_center: body.bounding_center().into(),
-            bounding_radius: body.bounding_radius(),
-            face_count: body.face_count(),
-            edge_count: body.edge_count(),
-            memory_bytes: body.memory_bytes(),
-            box_center: tight.center.into(),
-            box_axes: tight.axes.into(),
-            box_half_extents: tight.half_extents.into(),
-            dimension: body.dimension().into(),
-            suspect_numbers: body.suspect_numbers(),
-        }
+answers! {
+    /// Measures of a polytope. Lengths in your unit, positions in the body's frame.
+    pub struct ifr_polytope_info from body: &Polytope {
+        /// Corners of the hull; at most as many as points were given.
+        pub vertex_count: size_t = body.vertex_count(),
+        /// A point of the body; of a solid, an interior one. Zero for the empty body.
+        pub center: [f64; 3] = body.center().into(),
+        /// How far a true point of the body may lie from center: 0 if center is proved inside, rounding otherwise.
+        pub center_error: f64 = body.center_error(),
+        /// A ball of this radius about center lies in the body. Rounded down; 0 without an interior.
+        pub inscribed_radius: f64 = body.inscribed_radius(),
+        /// Largest distance of a corner from the body's origin, rounded up.
+        pub reach: f64 = body.reach(),
+        /// Centre of the bounding sphere.
+        pub bounding_center: [f64; 3] = body.bounding_center().into(),
+        /// Radius of the bounding sphere, rounded up: every corner is within.
+        pub bounding_radius: f64 = body.bounding_radius(),
+        /// Faces: of a solid its true ones (coplanar triangles are one), of a flat body 2, its polygon
+        /// seen from each side; otherwise 0.
+        pub face_count: size_t = body.face_count(),
+        /// Edges. A flat body has those of its polygon, a segment one.
+        pub edge_count: size_t = body.edge_count(),
+        /// Memory the body takes, in bytes.
+        pub memory_bytes: size_t = body.memory_bytes(),
+        /// A tight box around the body: its centre,
+        pub box_center: [f64; 3] = body.oriented_box().center.into(),
+        /// its unit axes x, y, z, one after the other,
+        pub box_axes: [[f64; 3]; 3] = body.oriented_box().axes.into(),
+        /// and half its size along each. All zero for the empty body.
+        pub box_half_extents: [f64; 3] = body.oriented_box().half_extents.into(),
+        /// Dimension of the points' affine hull.
+        pub dimension: ifr_dimension = body.dimension().into(),
+        /// Coordinates of corners that are not 0 but below 1e-300, where others are above 1e-150. Real bodies have none.
+        /// You get such numbers if you cast an array of floats to const double *, which nothing else can detect.
+        pub suspect_numbers: u32 = body.suspect_numbers(),
     }
 }
 

@@ -26,49 +26,29 @@ pub struct ifr_contact_events_input {
     pub hysteresis: f64,
 }
 
-/// Signed distance of a pair, and the points and normal there.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_signed_distance {
-    /// Whether the function has a pair. Without one its value is 1 and all else is 0.
-    pub has_pair: bool,
-    /// Whether the pair was in contact at the selection: the side that only an event changes.
-    pub touching: bool,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 6],
-    /// The body that comes first by your keys, then by ids.
-    pub a: u64,
-    /// The other.
-    pub b: u64,
-    /// The function's value: the distance, or minus the depth; of a pair that is touching less the hysteresis.
-    pub z: f64,
-    /// The true value is within this of z.
-    pub error: f64,
-    /// Unit normal from a to b, world axes; zero where there is none.
-    pub normal: [f64; 3],
-    /// Point of a nearest to b, or deepest in it; world frame.
-    pub point_a: [f64; 3],
-    /// Point of b nearest to a, or deepest in it, in the world.
-    pub point_b: [f64; 3],
-}
-
-impl From<&SignedDistance> for ifr_signed_distance {
-    fn from(found: &SignedDistance) -> Self {
-        let [a, b] = found
-            .sides
-            .map_or([0; 2], |sides| sides.map(|side| side.id.to_bits()));
-        ifr_signed_distance {
-            has_pair: found.sides.is_some(),
-            touching: found.touching,
-            reserved: [0; 6],
-            a,
-            b,
-            z: found.z,
-            error: found.error,
-            normal: found.normal.into(),
-            point_a: found.point_a.into(),
-            point_b: found.point_b.into(),
-        }
+answers! {
+    /// Signed distance of a pair, and the points and normal there.
+    pub struct ifr_signed_distance from found: &SignedDistance {
+        /// Whether the function has a pair. Without one its value is 1 and all else is 0.
+        pub has_pair: bool = found.sides.is_some(),
+        /// Whether the pair was in contact at the selection: the side that only an event changes.
+        pub touching: bool,
+        /// Always 0, so that equal answers are equal bytes.
+        pub reserved: [u8; 6] = [0; 6],
+        /// The body that comes first by your keys, then by ids.
+        pub a: u64 = found.sides.map_or(0, |sides| sides[0].id.to_bits()),
+        /// The other.
+        pub b: u64 = found.sides.map_or(0, |sides| sides[1].id.to_bits()),
+        /// The function's value: the distance, or minus the depth; of a pair that is touching less the hysteresis.
+        pub z: f64,
+        /// The true value is within this of z.
+        pub error: f64,
+        /// Unit normal from a to b, world axes; zero where there is none.
+        pub normal: [f64; 3],
+        /// Point of a nearest to b, or deepest in it; world frame.
+        pub point_a: [f64; 3],
+        /// Point of b nearest to a, or deepest in it, in the world.
+        pub point_b: [f64; 3],
     }
 }
 

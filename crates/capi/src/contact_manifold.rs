@@ -84,20 +84,13 @@ answers! {
     }
 }
 
-/// Answer of ifr_contact_points. All zero after a failed call.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_contact_points_result {
-    /// The best four.
-    pub manifold: ifr_contact_manifold_result,
-    /// Number of contacts; if it is more than the capacity, the first that fit are written, so compare the two.
-    pub count: size_t,
-}
-
-impl From<(ContactManifold, usize)> for ifr_contact_points_result {
-    fn from((manifold, count): (ContactManifold, usize)) -> Self {
-        let manifold = manifold.into();
-        ifr_contact_points_result { manifold, count }
+answers! {
+    /// Answer of ifr_contact_points. All zero after a failed call.
+    pub struct ifr_contact_points_result from found: (ContactManifold, usize) {
+        /// The best four.
+        pub manifold: ifr_contact_manifold_result = found.0.into(),
+        /// Number of contacts; if it is more than the capacity, the first that fit are written, so compare the two.
+        pub count: size_t = found.1,
     }
 }
 

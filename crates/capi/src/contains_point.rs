@@ -43,40 +43,25 @@ impl ifr_contains_point_input {
     }
 }
 
-/// Answer of ifr_contains_point. All zero, undecided, after a failed call.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_contains_point_result {
-    /// Whether the point lies in the hull, boundary included; undecided only by IFR_METHOD_GOOD_LP.
-    pub verdict: ifr_containment_verdict,
-    /// Why the verdict is undecided.
-    pub reason: ifr_reason,
-    /// Which arithmetic decided.
-    pub decided_by: ifr_decided_by,
-    /// Pivots of the simplex.
-    pub iterations: u32,
-    /// Whether plane is set: for a point outside, unless the set is empty.
-    pub has_plane: bool,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 7],
-    /// Proof that a point is inside: it lies in the hull of these few points. Weights are rounded.
-    pub weights: ifr_point_weights,
-    /// The proof: the set on one side, the point on the other, normal from the set.
-    pub plane: ifr_set_plane,
-}
-
-impl<const D: usize> From<PointMembership<D>> for ifr_contains_point_result {
-    fn from(answer: PointMembership<D>) -> Self {
-        ifr_contains_point_result {
-            verdict: answer.verdict.into(),
-            reason: answer.reason.into(),
-            decided_by: answer.decided_by.into(),
-            iterations: answer.iterations,
-            has_plane: answer.plane.is_some(),
-            reserved: [0; 7],
-            weights: answer.weights.unwrap_or_default().into(),
-            plane: answer.plane.map(Into::into).unwrap_or_default(),
-        }
+answers! {
+    /// Answer of ifr_contains_point. All zero, undecided, after a failed call.
+    pub struct ifr_contains_point_result from <const D> answer: PointMembership<D> {
+        /// Whether the point lies in the hull, boundary included; undecided only by IFR_METHOD_GOOD_LP.
+        pub verdict: ifr_containment_verdict,
+        /// Why the verdict is undecided.
+        pub reason: ifr_reason,
+        /// Which arithmetic decided.
+        pub decided_by: ifr_decided_by,
+        /// Pivots of the simplex.
+        pub iterations: u32,
+        /// Whether plane is set: for a point outside, unless the set is empty.
+        pub has_plane: bool = answer.plane.is_some(),
+        /// Always 0, so that equal answers are equal bytes.
+        pub reserved: [u8; 7] = [0; 7],
+        /// Proof that a point is inside: it lies in the hull of these few points. Weights are rounded.
+        pub weights: ifr_point_weights = or_zero(answer.weights.as_ref()),
+        /// The proof: the set on one side, the point on the other, normal from the set.
+        pub plane: ifr_set_plane = or_zero(answer.plane),
     }
 }
 

@@ -43,56 +43,35 @@ impl ifr_intersect_sets_input {
     }
 }
 
-/// Answer of ifr_intersect_sets. All zero, undecided, after a failed call.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_intersect_sets_result {
-    /// Separated or hit; undecided only by IFR_METHOD_GOOD_LP.
-    pub verdict: ifr_verdict,
-    /// Why the verdict is undecided.
-    pub reason: ifr_reason,
-    /// Which arithmetic decided.
-    pub decided_by: ifr_decided_by,
-    /// Pivots of the simplex.
-    pub iterations: u32,
-    /// Whether plane and the distances are set: when separated, unless a set is empty.
-    pub has_plane: bool,
-    /// Whether point and the weights are set: when hit.
-    pub has_point: bool,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 6],
-    /// The proof of separation, normal from A to B.
-    pub plane: ifr_set_plane,
-    /// A lower bound of the distance: the optimum over the root of the dimension.
-    pub distance_by_optimum: f64,
-    /// A lower bound of the distance: the gap along the plane. It is hardly ever the smaller of the two.
-    pub distance_by_plane: f64,
-    /// A common point, to rounding; 0 beyond the dimension.
-    pub point: [f64; 8],
-    /// The proof of a hit: the hulls of these few points meet. Rounded weights of the common point.
-    pub weights_a: ifr_point_weights,
-    /// Weights of the points of B that give the common point.
-    pub weights_b: ifr_point_weights,
-}
-
-impl<const D: usize> From<SetsIntersection<D>> for ifr_intersect_sets_result {
-    fn from(answer: SetsIntersection<D>) -> Self {
-        let weights = answer.weights.unwrap_or_default();
-        ifr_intersect_sets_result {
-            verdict: answer.verdict.into(),
-            reason: answer.reason.into(),
-            decided_by: answer.decided_by.into(),
-            iterations: answer.iterations,
-            has_plane: answer.plane.is_some(),
-            has_point: answer.point.is_some(),
-            reserved: [0; 6],
-            plane: answer.plane.map(Into::into).unwrap_or_default(),
-            distance_by_optimum: answer.bounds.map_or(0.0, |bounds| bounds.by_optimum),
-            distance_by_plane: answer.bounds.map_or(0.0, |bounds| bounds.by_plane),
-            point: answer.point.map(padded).unwrap_or_default(),
-            weights_a: weights.on_a.into(),
-            weights_b: weights.on_b.into(),
-        }
+answers! {
+    /// Answer of ifr_intersect_sets. All zero, undecided, after a failed call.
+    pub struct ifr_intersect_sets_result from <const D> answer: SetsIntersection<D> {
+        /// Separated or hit; undecided only by IFR_METHOD_GOOD_LP.
+        pub verdict: ifr_verdict,
+        /// Why the verdict is undecided.
+        pub reason: ifr_reason,
+        /// Which arithmetic decided.
+        pub decided_by: ifr_decided_by,
+        /// Pivots of the simplex.
+        pub iterations: u32,
+        /// Whether plane and the distances are set: when separated, unless a set is empty.
+        pub has_plane: bool = answer.plane.is_some(),
+        /// Whether point and the weights are set: when hit.
+        pub has_point: bool = answer.point.is_some(),
+        /// Always 0, so that equal answers are equal bytes.
+        pub reserved: [u8; 6] = [0; 6],
+        /// The proof of separation, normal from A to B.
+        pub plane: ifr_set_plane = or_zero(answer.plane),
+        /// A lower bound of the distance: the optimum over the root of the dimension.
+        pub distance_by_optimum: f64 = answer.bounds.map_or(0.0, |bounds| bounds.by_optimum),
+        /// A lower bound of the distance: the gap along the plane. It is hardly ever the smaller of the two.
+        pub distance_by_plane: f64 = answer.bounds.map_or(0.0, |bounds| bounds.by_plane),
+        /// A common point, to rounding; 0 beyond the dimension.
+        pub point: [f64; 8] = answer.point.map(padded).unwrap_or_default(),
+        /// The proof of a hit: the hulls of these few points meet. Rounded weights of the common point.
+        pub weights_a: ifr_point_weights = or_zero(answer.weights.as_ref().map(|weights| &weights.on_a)),
+        /// Weights of the points of B that give the common point.
+        pub weights_b: ifr_point_weights = or_zero(answer.weights.as_ref().map(|weights| &weights.on_b)),
     }
 }
 

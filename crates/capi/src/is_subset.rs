@@ -8,43 +8,27 @@ use interframe::{Subset, is_subset};
 /// Input of ifr_is_subset.
 pub type ifr_is_subset_input = ifr_intersect_sets_input;
 
-/// Answer of ifr_is_subset. All zero, undecided, after a failed call.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_is_subset_result {
-    /// Whether the hull of A lies in the hull of B, boundary included; undecided only by IFR_METHOD_GOOD_LP.
-    pub verdict: ifr_containment_verdict,
-    /// Why the verdict is undecided.
-    pub reason: ifr_reason,
-    /// The most exact arithmetic that was needed.
-    pub decided_by: ifr_decided_by,
-    /// Pivots of the simplex over all points.
-    pub iterations: u32,
-    /// Whether plane is set: when not inside, unless B is empty.
-    pub has_plane: bool,
-    /// Whether outside is set: when not inside.
-    pub has_outside: bool,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 2],
-    /// The first point of A that lies outside.
-    pub outside: u32,
-    /// The proof: B on one side, that point on the other, normal from B.
-    pub plane: ifr_set_plane,
-}
-
-impl<const D: usize> From<Subset<D>> for ifr_is_subset_result {
-    fn from(answer: Subset<D>) -> Self {
-        ifr_is_subset_result {
-            verdict: answer.verdict.into(),
-            reason: answer.reason.into(),
-            decided_by: answer.decided_by.into(),
-            iterations: answer.iterations,
-            has_plane: answer.plane.is_some(),
-            has_outside: answer.outside.is_some(),
-            reserved: [0; 2],
-            outside: answer.outside.unwrap_or_default(),
-            plane: answer.plane.map(Into::into).unwrap_or_default(),
-        }
+answers! {
+    /// Answer of ifr_is_subset. All zero, undecided, after a failed call.
+    pub struct ifr_is_subset_result from <const D> answer: Subset<D> {
+        /// Whether the hull of A lies in the hull of B, boundary included; undecided only by IFR_METHOD_GOOD_LP.
+        pub verdict: ifr_containment_verdict,
+        /// Why the verdict is undecided.
+        pub reason: ifr_reason,
+        /// The most exact arithmetic that was needed.
+        pub decided_by: ifr_decided_by,
+        /// Pivots of the simplex over all points.
+        pub iterations: u32,
+        /// Whether plane is set: when not inside, unless B is empty.
+        pub has_plane: bool = answer.plane.is_some(),
+        /// Whether outside is set: when not inside.
+        pub has_outside: bool = answer.outside.is_some(),
+        /// Always 0, so that equal answers are equal bytes.
+        pub reserved: [u8; 2] = [0; 2],
+        /// The first point of A that lies outside.
+        pub outside: u32 = or_zero(answer.outside),
+        /// The proof: B on one side, that point on the other, normal from B.
+        pub plane: ifr_set_plane = or_zero(answer.plane),
     }
 }
 

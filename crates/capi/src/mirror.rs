@@ -72,11 +72,12 @@ macro_rules! texts {
     )+};
 }
 
-/// Structs of C, and `From` the library's answers for them: fields that both have, and those that are worked out.
+/// Structs of C, and `From` the library's values for them, with `<const D>` those of any dimension: fields that both have, and
+/// those that are worked out.
 macro_rules! answers {
     (@value $answer:ident $field:ident) => { $answer.$field.into() };
     (@value $answer:ident $field:ident $value:expr) => { $value };
-    ($(#[$attribute:meta])* pub struct $c:ident from $answer:ident: $library:ident {
+    ($(#[$attribute:meta])* pub struct $c:ident from $(<const $dimension:ident>)? $answer:ident: $library:ty {
         $($(#[$doc:meta])* pub $field:ident: $type:ty $(= $value:expr)?,)+
     }) => {
         $(#[$attribute])*
@@ -86,7 +87,7 @@ macro_rules! answers {
             $($(#[$doc])* pub $field: $type,)+
         }
 
-        impl From<$library> for $c {
+        impl$(<const $dimension: usize>)? From<$library> for $c {
             #[inline]
             fn from($answer: $library) -> Self {
                 $c {

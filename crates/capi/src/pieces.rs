@@ -17,35 +17,22 @@ use interframe::{
     TriangleMesh, TriangleMeshOptions,
 };
 
-/// Which pieces of A and B an answer is about: a part of a compound, by its place in the list it was made
-/// of; a triangle of a mesh or a height field. 0 of a convex body.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ifr_pieces {
-    /// 1 if the rest is set.
-    pub known: u32,
-    /// Part of A; 0 for a triangle.
-    pub part_a: u32,
-    /// Triangle of A; 0 for a part.
-    pub triangle_a: u32,
-    /// Part of B; 0 for a triangle.
-    pub part_b: u32,
-    /// Triangle of B; 0 for a part.
-    pub triangle_b: u32,
-    /// Always 0.
-    pub reserved: u32,
-}
-
-impl From<[PieceId; 2]> for ifr_pieces {
-    fn from([a, b]: [PieceId; 2]) -> Self {
-        ifr_pieces {
-            known: 1,
-            part_a: a.part,
-            triangle_a: a.triangle,
-            part_b: b.part,
-            triangle_b: b.triangle,
-            reserved: 0,
-        }
+answers! {
+    /// Which pieces of A and B an answer is about: a part of a compound, by its place in the list it was made
+    /// of; a triangle of a mesh or a height field. 0 of a convex body.
+    pub struct ifr_pieces from pieces: [PieceId; 2] {
+        /// 1 if the rest is set.
+        pub known: u32 = 1,
+        /// Part of A; 0 for a triangle.
+        pub part_a: u32 = pieces[0].part,
+        /// Triangle of A; 0 for a part.
+        pub triangle_a: u32 = pieces[0].triangle,
+        /// Part of B; 0 for a triangle.
+        pub part_b: u32 = pieces[1].part,
+        /// Triangle of B; 0 for a part.
+        pub triangle_b: u32 = pieces[1].triangle,
+        /// Always 0.
+        pub reserved: u32 = 0,
     }
 }
 

@@ -7,21 +7,22 @@ use nalgebra::{Matrix4, Quaternion, Vector3};
 use crate::boundary::{into, required, vector};
 use crate::entry::{entry, entry_without_error};
 use crate::fault::{Result, Wrong};
+use crate::mirror::answers;
 use crate::vectors::{Floats, ifr_scalar, ifr_vectors};
 use interframe::{Pose, f32_above, f32_below, f32_point};
 
-/// Position and orientation of a body's frame in the world: x_world = R(q) x_body / |q|^2 + p.
-///
-/// A zeroed pose is not the identity but an error (IFR_STATUS_QUATERNION_NORM), so that a
-/// forgotten one is noticed.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_pose {
-    /// World position of the body's origin, x y z.
-    pub p: [f64; 3],
-    /// Orientation, x y z w (w is the scalar part, last). Its norm must be within 1e-3 of 1; the
-    /// rest is divided out exactly, so there is no need to normalise.
-    pub q: [f64; 4],
+answers! {
+    /// Position and orientation of a body's frame in the world: x_world = R(q) x_body / |q|^2 + p.
+    ///
+    /// A zeroed pose is not the identity but an error (IFR_STATUS_QUATERNION_NORM), so that a
+    /// forgotten one is noticed.
+    pub struct ifr_pose from pose: &Pose {
+        /// World position of the body's origin, x y z.
+        pub p: [f64; 3] = pose.translation().into(),
+        /// Orientation, x y z w (w is the scalar part, last). Its norm must be within 1e-3 of 1; the
+        /// rest is divided out exactly, so there is no need to normalise.
+        pub q: [f64; 4] = pose.quaternion().coords.into(),
+    }
 }
 
 entry_without_error! {
@@ -174,15 +175,6 @@ entry! {
             into(out_moved, "out_moved", || Ok(moved))?;
         }
         rounded.map(|(point, _)| point)
-    }
-}
-
-impl From<&Pose> for ifr_pose {
-    fn from(pose: &Pose) -> Self {
-        ifr_pose {
-            p: pose.translation().into(),
-            q: pose.quaternion().coords.into(),
-        }
     }
 }
 

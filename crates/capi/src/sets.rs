@@ -5,7 +5,7 @@ use libc::size_t;
 use crate::boundary::{coordinates, finite};
 use crate::fault::{Fault, Result};
 use crate::method::read_method;
-use crate::mirror::or_default;
+use crate::mirror::{answers, or_default};
 use interframe::{Error, SetPlane, SetsMethod, SetsOptions, SpanColumn};
 
 /// Largest dimension of a point set.
@@ -59,39 +59,28 @@ impl From<SpanColumn> for ifr_span_column {
     }
 }
 
-/// A hyperplane between two sets: the proof that they are apart.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_set_plane {
-    /// Unit length to rounding, 0 beyond the dimension. On the input's numbers, in real arithmetic,
-    /// max normal.a < min normal.b, unless span_count is not 0: then it is the exact normal
-    /// rounded.
-    pub normal: [f64; 8],
-    /// normal.x about half-way between the sets. Information only.
-    pub offset: f64,
-    /// 0: the normal is the proof. Otherwise dimension + 2, and the exact normal is the first
-    /// numbers of the p with p.column = 0 for columns of points and 1 for the others.
-    pub span_count: u32,
-    /// Those columns.
-    pub span: [ifr_span_column; 10],
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 4],
-}
-
-impl<const D: usize> From<SetPlane<D>> for ifr_set_plane {
-    fn from(plane: SetPlane<D>) -> Self {
-        let columns = plane.spanned_by.unwrap_or_default();
-        let mut span = [ifr_span_column::default(); 10];
-        for (to, column) in span.iter_mut().zip(&columns) {
-            *to = (*column).into();
-        }
-        ifr_set_plane {
-            normal: padded(plane.normal),
-            offset: plane.offset,
-            span_count: columns.len() as u32,
-            span,
-            reserved: [0; 4],
-        }
+answers! {
+    /// A hyperplane between two sets: the proof that they are apart.
+    pub struct ifr_set_plane from <const D> plane: SetPlane<D> {
+        /// Unit length to rounding, 0 beyond the dimension. On the input's numbers, in real arithmetic,
+        /// max normal.a < min normal.b, unless span_count is not 0: then it is the exact normal
+        /// rounded.
+        pub normal: [f64; 8] = padded(plane.normal),
+        /// normal.x about half-way between the sets. Information only.
+        pub offset: f64,
+        /// 0: the normal is the proof. Otherwise dimension + 2, and the exact normal is the first
+        /// numbers of the p with p.column = 0 for columns of points and 1 for the others.
+        pub span_count: u32 = plane.spanned_by.as_ref().map_or(0, Vec::len) as u32,
+        /// Those columns.
+        pub span: [ifr_span_column; 10] = {
+            let mut span = [ifr_span_column::default(); 10];
+            for (to, column) in span.iter_mut().zip(plane.spanned_by.iter().flatten()) {
+                *to = (*column).into();
+            }
+            span
+        },
+        /// Always 0, so that equal answers are equal bytes.
+        pub reserved: [u8; 4] = [0; 4],
     }
 }
 
@@ -107,30 +96,22 @@ pub struct ifr_point_weight {
     pub reserved: [u8; 4],
 }
 
-/// Points of a set with their weights: the proof that the hull of these few holds a point.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_point_weights {
-    /// The first count of them are meant, at most dimension + 1; all zero beyond.
-    pub entries: [ifr_point_weight; 9],
-    /// Number of points.
-    pub count: u32,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 4],
-}
-
-impl From<Vec<(u32, f64)>> for ifr_point_weights {
-    fn from(weights: Vec<(u32, f64)>) -> Self {
-        let mut entries = [ifr_point_weight::default(); 9];
-        debug_assert!(weights.len() <= entries.len());
-        for (to, &(index, weight)) in entries.iter_mut().zip(&weights) {
-            (to.index, to.weight) = (index, weight);
-        }
-        ifr_point_weights {
-            entries,
-            count: weights.len() as u32,
-            reserved: [0; 4],
-        }
+answers! {
+    /// Points of a set with their weights: the proof that the hull of these few holds a point.
+    pub struct ifr_point_weights from weights: &Vec<(u32, f64)> {
+        /// The first count of them are meant, at most dimension + 1; all zero beyond.
+        pub entries: [ifr_point_weight; 9] = {
+            let mut entries = [ifr_point_weight::default(); 9];
+            debug_assert!(weights.len() <= entries.len());
+            for (to, &(index, weight)) in entries.iter_mut().zip(weights) {
+                (to.index, to.weight) = (index, weight);
+            }
+            entries
+        },
+        /// Number of points.
+        pub count: u32 = weights.len() as u32,
+        /// Always 0, so that equal answers are equal bytes.
+        pub reserved: [u8; 4] = [0; 4],
     }
 }
 

@@ -53,23 +53,23 @@ texts! {
     ifr_mobility_text(mobility) = ifr_mobility;
 }
 
-/// Filter of the pairs that a body can form. Two bodies with the same nonzero group pass if it is positive and fail if
-/// it is negative, whatever their masks are. Otherwise each mask must contain a bit of the other's category. Two static
-/// bodies are never a pair, and ifr_world_set_pair_filter may forbid pairs that pass.
-///
-/// A field that is 0 means its default, below. So a body with a zeroed filter collides with every body whose mask contains
-/// bit 0. If the filter of a query (ifr_query_filter) is zeroed, it finds all bodies, whatever their own filters are.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ifr_filter {
-    /// Categories of the body, as bits. 0: bit 0 alone, the value 1. For a query, 0: all bits.
-    pub category: u64,
-    /// Categories with which it collides, as bits. 0: all bits. (For none, give a bit that no body's category has.)
-    pub mask: u64,
-    /// If two bodies have the same group, it decides instead of category and mask. 0: no group.
-    pub group: i32,
-    /// Not read; written as 0.
-    pub reserved: [u8; 4],
+answers! {
+    /// Filter of the pairs that a body can form. Two bodies with the same nonzero group pass if it is positive and fail if
+    /// it is negative, whatever their masks are. Otherwise each mask must contain a bit of the other's category. Two static
+    /// bodies are never a pair, and ifr_world_set_pair_filter may forbid pairs that pass.
+    ///
+    /// A field that is 0 means its default, below. So a body with a zeroed filter collides with every body whose mask contains
+    /// bit 0. If the filter of a query (ifr_query_filter) is zeroed, it finds all bodies, whatever their own filters are.
+    pub struct ifr_filter from filter: Filter {
+        /// Categories of the body, as bits. 0: bit 0 alone, the value 1. For a query, 0: all bits.
+        pub category: u64,
+        /// Categories with which it collides, as bits. 0: all bits. (For none, give a bit that no body's category has.)
+        pub mask: u64,
+        /// If two bodies have the same group, it decides instead of category and mask. 0: no group.
+        pub group: i32,
+        /// Not read; written as 0.
+        pub reserved: [u8; 4] = [0; 4],
+    }
 }
 
 impl ifr_filter {
@@ -111,40 +111,21 @@ pub struct ifr_world_body_input {
     pub mobility: i32,
 }
 
-/// A body of a world.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_world_body {
-    /// Its id.
-    pub id: u64,
-    /// Your key.
-    pub user: u64,
-    /// Where it is, to the bit: where its next motion must start.
-    pub pose: ifr_pose,
-    /// Filter of the pairs that the body can form.
-    pub filter: ifr_filter,
-    /// Solid or sensor.
-    pub role: ifr_role,
-    /// Moving or static.
-    pub mobility: ifr_mobility,
-}
-
-impl From<&WorldBody> for ifr_world_body {
-    fn from(body: &WorldBody) -> Self {
-        let filter = body.filter();
-        ifr_world_body {
-            id: body.id().to_bits(),
-            user: body.user(),
-            pose: body.pose().into(),
-            filter: ifr_filter {
-                category: filter.category,
-                mask: filter.mask,
-                group: filter.group,
-                reserved: [0; 4],
-            },
-            role: body.role().into(),
-            mobility: body.mobility().into(),
-        }
+answers! {
+    /// A body of a world.
+    pub struct ifr_world_body from body: &WorldBody {
+        /// Its id.
+        pub id: u64 = body.id().to_bits(),
+        /// Your key.
+        pub user: u64 = body.user(),
+        /// Where it is, to the bit: where its next motion must start.
+        pub pose: ifr_pose = body.pose().into(),
+        /// Filter of the pairs that the body can form.
+        pub filter: ifr_filter = body.filter().into(),
+        /// Solid or sensor.
+        pub role: ifr_role = body.role().into(),
+        /// Moving or static.
+        pub mobility: ifr_mobility = body.mobility().into(),
     }
 }
 

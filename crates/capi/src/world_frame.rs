@@ -146,92 +146,57 @@ impl ifr_world_advance_input {
     }
 }
 
-/// Statistics of a frame: counts, which are the same on any threads, and times. All zero after a failed call.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_world_advance_result {
-    /// Number of the frame, from 1.
-    pub number: u64,
-    /// Events that ifr_world_events gives.
-    pub event_count: size_t,
-    /// Bodies of the world.
-    pub bodies: u64,
-    /// Bodies that may move.
-    pub moving: u64,
-    /// Pairs whose boxes meet on their way.
-    pub pairs: u64,
-    /// Pairs decided by the state of the frame before, in mode poses;
-    pub by_state: u64,
-    /// in double precision, in mode poses;
-    pub by_float: u64,
-    /// by exact arithmetic, in mode poses;
-    pub by_exact: u64,
-    /// by linear programs, in the other modes;
-    pub by_program: u64,
-    /// by advancing along planes, in the other modes.
-    pub by_advance: u64,
-    /// Proved apart.
-    pub separated: u64,
-    /// Proved in contact.
-    pub hit: u64,
-    /// Neither, those over the budget included.
-    pub undecided: u64,
-    /// Pairs that were not tested, because the budget was spent.
-    pub over_budget: u64,
-    /// Support queries on each body.
-    pub iterations: u64,
-    /// Distance solves.
-    pub solves: u64,
-    /// Ids of the pair that took most support queries; 0 when there was none.
-    pub slowest_a: u64,
-    /// Id of the other body of that pair.
-    pub slowest_b: u64,
-    /// Its number of iterations.
-    pub slowest_iterations: u32,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 4],
-    /// Seconds for motions and boxes.
-    pub boxes_s: f64,
-    /// Seconds for the pairs whose boxes meet.
-    pub broad_phase_s: f64,
-    /// Seconds for the exact queries.
-    pub narrow_phase_s: f64,
-    /// Seconds for the events in order.
-    pub events_s: f64,
-}
-
-impl From<&WorldFrame> for ifr_world_advance_result {
-    fn from(frame: &WorldFrame) -> Self {
-        let took = &frame.statistics;
-        let [slowest_a, slowest_b] = took
-            .slowest
-            .map_or([0; 2], |key| [key.a, key.b].map(|side| side.body.to_bits()));
-        ifr_world_advance_result {
-            number: frame.number,
-            event_count: frame.events.len(),
-            bodies: took.bodies,
-            moving: took.moving,
-            pairs: took.pairs,
-            by_state: took.by_state,
-            by_float: took.by_float,
-            by_exact: took.by_exact,
-            by_program: took.by_program,
-            by_advance: took.by_advance,
-            separated: took.separated,
-            hit: took.hit,
-            undecided: took.undecided,
-            over_budget: took.over_budget,
-            iterations: took.iterations,
-            solves: took.solves,
-            slowest_a,
-            slowest_b,
-            slowest_iterations: took.slowest_iterations,
-            reserved: [0; 4],
-            boxes_s: took.boxes_s,
-            broad_phase_s: took.broad_phase_s,
-            narrow_phase_s: took.narrow_phase_s,
-            events_s: took.events_s,
-        }
+answers! {
+    /// Statistics of a frame: counts, which are the same on any threads, and times. All zero after a failed call.
+    pub struct ifr_world_advance_result from frame: &WorldFrame {
+        /// Number of the frame, from 1.
+        pub number: u64 = frame.number,
+        /// Events that ifr_world_events gives.
+        pub event_count: size_t = frame.events.len(),
+        /// Bodies of the world.
+        pub bodies: u64 = frame.statistics.bodies,
+        /// Bodies that may move.
+        pub moving: u64 = frame.statistics.moving,
+        /// Pairs whose boxes meet on their way.
+        pub pairs: u64 = frame.statistics.pairs,
+        /// Pairs decided by the state of the frame before, in mode poses;
+        pub by_state: u64 = frame.statistics.by_state,
+        /// in double precision, in mode poses;
+        pub by_float: u64 = frame.statistics.by_float,
+        /// by exact arithmetic, in mode poses;
+        pub by_exact: u64 = frame.statistics.by_exact,
+        /// by linear programs, in the other modes;
+        pub by_program: u64 = frame.statistics.by_program,
+        /// by advancing along planes, in the other modes.
+        pub by_advance: u64 = frame.statistics.by_advance,
+        /// Proved apart.
+        pub separated: u64 = frame.statistics.separated,
+        /// Proved in contact.
+        pub hit: u64 = frame.statistics.hit,
+        /// Neither, those over the budget included.
+        pub undecided: u64 = frame.statistics.undecided,
+        /// Pairs that were not tested, because the budget was spent.
+        pub over_budget: u64 = frame.statistics.over_budget,
+        /// Support queries on each body.
+        pub iterations: u64 = frame.statistics.iterations,
+        /// Distance solves.
+        pub solves: u64 = frame.statistics.solves,
+        /// Ids of the pair that took most support queries; 0 when there was none.
+        pub slowest_a: u64 = frame.statistics.slowest.map_or(0, |key| key.a.body.to_bits()),
+        /// Id of the other body of that pair.
+        pub slowest_b: u64 = frame.statistics.slowest.map_or(0, |key| key.b.body.to_bits()),
+        /// Its number of iterations.
+        pub slowest_iterations: u32 = frame.statistics.slowest_iterations,
+        /// Always 0, so that equal answers are equal bytes.
+        pub reserved: [u8; 4] = [0; 4],
+        /// Seconds for motions and boxes.
+        pub boxes_s: f64 = frame.statistics.boxes_s,
+        /// Seconds for the pairs whose boxes meet.
+        pub broad_phase_s: f64 = frame.statistics.broad_phase_s,
+        /// Seconds for the exact queries.
+        pub narrow_phase_s: f64 = frame.statistics.narrow_phase_s,
+        /// Seconds for the events in order.
+        pub events_s: f64 = frame.statistics.events_s,
     }
 }
 

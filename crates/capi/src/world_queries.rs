@@ -15,8 +15,8 @@ use crate::query::*;
 use crate::time_of_impact::ifr_time_of_impact_result;
 use crate::world::{User, ifr_filter, ifr_world, read_pose};
 use interframe::{
-    Cast, InitialContact, Nearest, QueryFilter, Side, TimeOfImpactMethod, TimeOfImpactOptions,
-    Verdict,
+    Cast, ClosePair, InitialContact, Nearest, Overlap, QueryFilter, Side, TimeOfImpactMethod,
+    TimeOfImpactOptions,
 };
 
 /// Returns whether a body counts: a pure function of its id and key.
@@ -115,43 +115,28 @@ options!(ifr_world_cast_input, ifr_world_ray_input => TimeOfImpactOptions, given
     )?;
 });
 
-/// The first contact of a cast or ray. All zero, undecided, after a failed call.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_world_cast_result {
-    /// Hit: answer is the first proved contact. Separated: proved to meet nothing. Undecided: no contact is proved, but
-    /// one is possible.
-    pub verdict: ifr_verdict,
-    /// Whether undecided_from is set.
-    pub has_undecided: bool,
-    /// Always 0, so that equal answers are equal bytes.
-    pub reserved: [u8; 3],
-    /// Time from which an undecided contact is possible; never after the hit.
-    pub undecided_from: f64,
-    /// The body that is met; 0 when none is.
-    pub id: u64,
-    /// Its key.
-    pub user: u64,
-    /// The contact: A is the body that was cast, B the other. All zero without a hit.
-    pub answer: ifr_time_of_impact_result,
-}
-
-impl From<Cast> for ifr_world_cast_result {
-    fn from(cast: Cast) -> Self {
-        let verdict = match (cast.hit, cast.undecided_from) {
-            (Some(_), _) => Verdict::Hit,
-            (None, Some(_)) => Verdict::Undecided,
-            (None, None) => Verdict::Separated,
-        };
-        ifr_world_cast_result {
-            verdict: verdict.into(),
-            has_undecided: cast.undecided_from.is_some(),
-            reserved: [0; 3],
-            undecided_from: cast.undecided_from.unwrap_or_default(),
-            id: cast.hit.map_or(0, |hit| hit.side.id.to_bits()),
-            user: cast.hit.map_or(0, |hit| hit.side.user),
-            answer: cast.hit.map(|hit| hit.answer.into()).unwrap_or_default(),
-        }
+answers! {
+    /// The first contact of a cast or ray. All zero, undecided, after a failed call.
+    pub struct ifr_world_cast_result from cast: Cast {
+        /// Hit: answer is the first proved contact. Separated: proved to meet nothing. Undecided: no contact is proved, but
+        /// one is possible.
+        pub verdict: ifr_verdict = match (cast.hit, cast.undecided_from) {
+            (Some(_), _) => ifr_verdict::IFR_VERDICT_HIT,
+            (None, Some(_)) => ifr_verdict::IFR_VERDICT_UNDECIDED,
+            (None, None) => ifr_verdict::IFR_VERDICT_SEPARATED,
+        },
+        /// Whether undecided_from is set.
+        pub has_undecided: bool = cast.undecided_from.is_some(),
+        /// Always 0, so that equal answers are equal bytes.
+        pub reserved: [u8; 3] = [0; 3],
+        /// Time from which an undecided contact is possible; never after the hit.
+        pub undecided_from: f64 = or_zero(cast.undecided_from),
+        /// The body that is met; 0 when none is.
+        pub id: u64 = cast.hit.map_or(0, |hit| hit.side.id.to_bits()),
+        /// Its key.
+        pub user: u64 = cast.hit.map_or(0, |hit| hit.side.user),
+        /// The contact: A is the body that was cast, B the other. All zero without a hit.
+        pub answer: ifr_time_of_impact_result = or_zero(cast.hit.map(|hit| hit.answer)),
     }
 }
 
@@ -201,18 +186,18 @@ pub struct ifr_world_overlap_input {
     pub capacity: size_t,
 }
 
-/// A body that another meets, or may meet.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_overlap {
-    /// Hit, or undecided.
-    pub verdict: ifr_verdict,
-    /// Why it is undecided.
-    pub reason: ifr_reason,
-    /// Which body.
-    pub id: u64,
-    /// Its key.
-    pub user: u64,
+answers! {
+    /// A body that another meets, or may meet.
+    pub struct ifr_overlap from found: Overlap {
+        /// Hit, or undecided.
+        pub verdict: ifr_verdict,
+        /// Why it is undecided.
+        pub reason: ifr_reason,
+        /// Which body.
+        pub id: u64 = found.side.id.to_bits(),
+        /// Its key.
+        pub user: u64 = found.side.user,
+    }
 }
 
 entry! {
@@ -230,12 +215,7 @@ entry! {
             let ask = |filter: &QueryFilter<'_>| queries.overlap(shape, &pose, filter);
             let found = given.filter.with(ask)?;
             for (overlap, found) in overlaps.iter_mut().zip(&found) {
-                *overlap = ifr_overlap {
-                    verdict: found.verdict.into(),
-                    reason: found.reason.into(),
-                    id: found.side.id.to_bits(),
-                    user: found.side.user,
-                };
+                *overlap = (*found).into();
             }
             Ok(found.len())
         })
@@ -256,25 +236,15 @@ pub struct ifr_world_nearest_input {
     pub cutoff: f64,
 }
 
-/// The nearest body. All zero after a failed call, and when there is none.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_world_nearest_result {
-    /// Which body; 0: none is within the cut-off.
-    pub id: u64,
-    /// Its key.
-    pub user: u64,
-    /// The distance: A is the body of the query, B this one.
-    pub distance: ifr_distance_result,
-}
-
-impl From<Nearest> for ifr_world_nearest_result {
-    fn from(nearest: Nearest) -> Self {
-        ifr_world_nearest_result {
-            id: nearest.side.id.to_bits(),
-            user: nearest.side.user,
-            distance: nearest.distance.into(),
-        }
+answers! {
+    /// The nearest body. All zero after a failed call, and when there is none.
+    pub struct ifr_world_nearest_result from nearest: Nearest {
+        /// Which body; 0: none is within the cut-off.
+        pub id: u64 = nearest.side.id.to_bits(),
+        /// Its key.
+        pub user: u64 = nearest.side.user,
+        /// The distance: A is the body of the query, B this one.
+        pub distance: ifr_distance_result,
     }
 }
 
@@ -290,7 +260,7 @@ entry! {
         let queries = world.world.queries();
         let ask = |filter: &QueryFilter<'_>| queries.nearest(shape, &pose, cutoff, filter);
         let nearest = given.filter.with(ask)?;
-        Ok(nearest.map(Into::into).unwrap_or_default())
+        Ok(or_zero(nearest))
     }
 }
 
@@ -308,20 +278,20 @@ pub struct ifr_world_closest_pairs_input {
     pub capacity: size_t,
 }
 
-/// Two bodies of a world and how far apart they are.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ifr_close_pair {
-    /// Body A, which comes before B by your keys, then by ids.
-    pub id_a: u64,
-    /// Body B.
-    pub id_b: u64,
-    /// Your key of A.
-    pub user_a: u64,
-    /// Your key of B.
-    pub user_b: u64,
-    /// Their distance.
-    pub distance: ifr_distance_result,
+answers! {
+    /// Two bodies of a world and how far apart they are.
+    pub struct ifr_close_pair from found: ClosePair {
+        /// Body A, which comes before B by your keys, then by ids.
+        pub id_a: u64 = found.sides[0].id.to_bits(),
+        /// Body B.
+        pub id_b: u64 = found.sides[1].id.to_bits(),
+        /// Your key of A.
+        pub user_a: u64 = found.sides[0].user,
+        /// Your key of B.
+        pub user_b: u64 = found.sides[1].user,
+        /// Their distance.
+        pub distance: ifr_distance_result,
+    }
 }
 
 entry! {
@@ -342,14 +312,7 @@ entry! {
             let ask = |filter: &QueryFilter<'_>| queries.closest_pairs(wanted, cutoff, filter);
             let found = given.filter.with(ask)?;
             for (pair, found) in pairs.iter_mut().zip(&found) {
-                let [a, b] = found.sides;
-                *pair = ifr_close_pair {
-                    id_a: a.id.to_bits(),
-                    id_b: b.id.to_bits(),
-                    user_a: a.user,
-                    user_b: b.user,
-                    distance: found.distance.into(),
-                };
+                *pair = (*found).into();
             }
             Ok(found.len())
         })
