@@ -1,12 +1,10 @@
 //! Bodies that bounce on a spring-like contact without damping: what is told of the ball and of the turning box.
 
-use std::path::Path;
-
 use crate::closed_forms::STIFFNESS;
 use crate::drive::{Options, Outcome, Result};
 use crate::rigid::Law;
 use crate::scenes::Builder;
-use crate::show::{self, Scene};
+use crate::show;
 
 /// Keeps energy.
 pub const SPRING: Law = Law::Spring {
@@ -52,7 +50,7 @@ impl Bounces<'_> {
     /// # Errors
     /// As of [`show::run`].
     pub fn tell(&self) -> Result<()> {
-        let scene = self.scene();
+        let scene = self.made.named(self.name);
         let (t_end, most_events) = self.until;
         let options = Options {
             rtol: 1e-10,
@@ -113,24 +111,12 @@ impl Bounces<'_> {
     /// Three seconds at rtol 1e-10: events, pictures, a recording.
     ///
     /// # Errors
-    /// As of [`show::run`] and [`show::tell`].
-    pub fn show(&self, folder: &Path) -> Result<()> {
-        let scene = self.scene();
+    /// As of [`show::show`].
+    pub fn show(&self) -> Result<()> {
         let options = Options {
             rtol: 1e-10,
             ..Options::default()
         };
-        show::tell(&scene, &options, &show::run(&scene, &options)?, folder)
-    }
-
-    fn scene(&self) -> Scene<'_, crate::rigid::RigidBodies> {
-        Scene {
-            name: self.name,
-            system: &self.made.system,
-            world: &self.made.world,
-            names: &self.made.names,
-            drawn: &self.made.names[1..],
-            start: &self.made.start,
-        }
+        show::show(&self.made.named(self.name), &options)
     }
 }

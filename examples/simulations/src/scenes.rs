@@ -5,10 +5,18 @@ use nalgebra::{UnitQuaternion, Vector3};
 
 use crate::pendulum::Pendulum;
 use crate::rigid::{Law, Moving, NUMBERS, RigidBodies, RigidBody};
+use crate::show::Scene;
 
 pub const GRAVITY: f64 = 9.81;
 
-/// Bodies under gravity over what stands.
+/// A contact that takes energy out, for bodies that come to rest.
+pub const DAMPED: Law = Law::Spring {
+    stiffness: 2e4,
+    damping: 0.3,
+    friction: 0.4,
+};
+
+/// Bodies under gravity over a box whose upper side is at z = 0, which is the first of them.
 pub struct Builder {
     pub world: World,
     pub system: RigidBodies,
@@ -17,9 +25,12 @@ pub struct Builder {
 }
 
 impl Builder {
-    #[must_use]
-    pub fn new(law: Law) -> Self {
-        Builder {
+    /// The ground alone, of this half width.
+    ///
+    /// # Errors
+    /// None for a finite number.
+    pub fn new(law: Law, half_width: f64) -> interframe::Result<Self> {
+        let mut scene = Builder {
             world: World::new(),
             system: RigidBodies {
                 bodies: Vec::new(),
@@ -28,6 +39,23 @@ impl Builder {
             },
             start: Vec::new(),
             names: Vec::new(),
+        };
+        let ground = SharedBody::cuboid([half_width, half_width, 0.5])?;
+        let below = Pose::from_translation(Vector3::new(0.0, 0.0, -0.5))?;
+        scene.add("ground", ground, below, Mobility::Static);
+        Ok(scene)
+    }
+
+    /// The scene under a name, with the bodies that move drawn.
+    #[must_use]
+    pub fn named<'a>(&'a self, name: &'a str) -> Scene<'a, RigidBodies> {
+        Scene {
+            name,
+            system: &self.system,
+            world: &self.world,
+            names: &self.names,
+            drawn: &self.names[1..],
+            start: &self.start,
         }
     }
 
@@ -44,21 +72,6 @@ impl Builder {
             mobility,
             ..BodyInput::new(shape, pose)
         })
-    }
-
-    /// What stands.
-    ///
-    /// # Errors
-    /// None for finite numbers.
-    pub fn fixed(
-        &mut self,
-        name: &'static str,
-        shape: SharedBody,
-        at: [f64; 3],
-    ) -> interframe::Result<()> {
-        let pose = Pose::from_translation(at.into())?;
-        self.add(name, shape, pose, Mobility::Static);
-        Ok(())
     }
 
     /// A body that moves, of inertia about its own axes.
@@ -104,17 +117,12 @@ pub fn state(at: [f64; 3], turned: [f64; 3], linear: [f64; 3], angular: [f64; 3]
 pub const BALL_RADIUS: f64 = 0.1;
 pub const BALL_HEIGHT: f64 = 1.0;
 
-/// A ball of mass 1 above a box whose upper side is at z = 0.
+/// A ball of mass 1.
 ///
 /// # Errors
 /// None.
 pub fn ball(law: Law) -> interframe::Result<Builder> {
-    let mut scene = Builder::new(law);
-    scene.fixed(
-        "ground",
-        SharedBody::cuboid([2.0, 2.0, 0.5])?,
-        [0.0, 0.0, -0.5],
-    )?;
+    let mut scene = Builder::new(law, 2.0)?;
     let inertia = [0.4 * BALL_RADIUS * BALL_RADIUS; 3];
     let start = state([0.0, 0.0, BALL_HEIGHT], [0.0; 3], [0.0; 3], [0.0; 3]);
     scene.moving(
@@ -135,12 +143,7 @@ pub const BOX_HALF: [f64; 3] = [0.12, 0.1, 0.08];
 /// # Errors
 /// None.
 pub fn turning_box(law: Law) -> interframe::Result<Builder> {
-    let mut scene = Builder::new(law);
-    scene.fixed(
-        "ground",
-        SharedBody::cuboid([50.0, 50.0, 0.5])?,
-        [0.0, 0.0, -0.5],
-    )?;
+    let mut scene = Builder::new(law, 50.0)?;
     let start = state([0.0, 0.0, 1.0], [0.3, 0.2, 0.1], [0.0; 3], [0.7, -0.4, 0.5]);
     let reach = Vector3::from(BOX_HALF).norm();
     let shape = SharedBody::cuboid(BOX_HALF)?;

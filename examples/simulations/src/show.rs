@@ -1,6 +1,6 @@
 //! What every example does: a progress bar, the list of events, pictures and a recording in a folder.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use interframe::World;
@@ -13,7 +13,7 @@ use crate::record;
 ///
 /// # Errors
 /// Of the folder.
-pub fn folder() -> Result<PathBuf> {
+fn folder() -> Result<PathBuf> {
     let folder = std::env::args()
         .nth(1)
         .map_or_else(|| PathBuf::from("target/simulations"), PathBuf::from);
@@ -53,16 +53,13 @@ pub fn run<S: System>(scene: &Scene<'_, S>, options: &Options) -> Result<Outcome
     found
 }
 
-/// Lists the events, writes the pictures and the recording.
+/// Simulates, lists the events, and writes the pictures and the recording into the folder that the first argument names.
 ///
 /// # Errors
-/// Of the files.
-pub fn tell<S: System>(
-    scene: &Scene<'_, S>,
-    options: &Options,
-    found: &Outcome,
-    folder: &Path,
-) -> Result<()> {
+/// As of [`simulate`], and of the files.
+pub fn show<S: System>(scene: &Scene<'_, S>, options: &Options) -> Result<()> {
+    let folder = folder()?;
+    let found = &run(scene, options)?;
     println!(
         "{}: {} events in {:.3} s; {:?}; energy off by {:.2e} at most",
         scene.name,

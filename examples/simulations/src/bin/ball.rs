@@ -11,10 +11,8 @@ use simulations::bounces::{Bounces, SPRING};
 use simulations::closed_forms::{ball_events, ball_height};
 use simulations::drive::Result;
 use simulations::scenes::{self, BALL_HEIGHT, BALL_RADIUS, GRAVITY};
-use simulations::show;
 
 fn main() -> Result<()> {
-    let folder = show::folder()?;
     let ball = Bounces {
         name: "ball",
         made: &scenes::ball(SPRING)?,
@@ -27,7 +25,7 @@ fn main() -> Result<()> {
     };
     ball.tell()?;
     euler()?;
-    ball.show(&folder)
+    ball.show()
 }
 
 /// The same ball with a contact that takes no time, by Euler's method: each step asks when the ball meets the ground, moves

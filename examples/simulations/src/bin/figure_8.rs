@@ -9,9 +9,8 @@ use std::path::Path;
 use interframe::{Curved, Polytope, SharedBody};
 use nalgebra::Vector3;
 use simulations::drive::{Options, Result};
-use simulations::rigid::Law;
-use simulations::scenes::{Builder, state};
-use simulations::show::{self, Scene};
+use simulations::scenes::{Builder, DAMPED, state};
+use simulations::show;
 
 /// About everything: normals are smooth while the cores are apart.
 const RADIUS: f64 = 0.02;
@@ -68,7 +67,6 @@ fn crank() -> Vec<Vector3<f64>> {
 }
 
 fn main() -> Result<()> {
-    let folder = show::folder()?;
     let meshes = std::env::args().nth(2);
     let read = |name: &str, length: f64| mesh(&Path::new(meshes.as_ref()?).join(name), length);
     let shape = |name: &'static str, own: Vec<Vector3<f64>>, length: f64| -> Result<SharedBody> {
@@ -78,16 +76,7 @@ fn main() -> Result<()> {
         });
         Ok(SharedBody::new(Polytope::new(&points)?).rounded(RADIUS)?)
     };
-    let mut scene = Builder::new(Law::Spring {
-        stiffness: 2e4,
-        damping: 0.3,
-        friction: 0.4,
-    });
-    scene.fixed(
-        "ground",
-        SharedBody::cuboid([20.0, 20.0, 0.5])?,
-        [0.0, 0.0, -0.5],
-    )?;
+    let mut scene = Builder::new(DAMPED, 20.0)?;
     let rod = shape("modia_rod.obj", rod(), 0.8)?;
     scene.moving(
         "rod",
@@ -122,14 +111,6 @@ fn main() -> Result<()> {
             [0.3, 0.0, 0.0],
         ),
     )?;
-    let shown = Scene {
-        name: "figure_8",
-        system: &scene.system,
-        world: &scene.world,
-        names: &scene.names,
-        drawn: &["rod", "crank", "cylinder"],
-        start: &scene.start,
-    };
     let options = Options {
         rtol: 1e-6,
         t_end: 3.0,
@@ -139,6 +120,5 @@ fn main() -> Result<()> {
         longest_step: 0.01,
         ..Options::default()
     };
-    let found = show::run(&shown, &options)?;
-    show::tell(&shown, &options, &found, &folder)
+    show::show(&scene.named("figure_8"), &options)
 }

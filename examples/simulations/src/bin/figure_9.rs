@@ -8,9 +8,8 @@ use std::f64::consts::TAU;
 use interframe::{Curved, Pose, SharedBody};
 use nalgebra::{UnitQuaternion, Vector3};
 use simulations::drive::{Options, Result};
-use simulations::rigid::Law;
-use simulations::scenes::{Builder, state};
-use simulations::show::{self, Scene};
+use simulations::scenes::{Builder, DAMPED, state};
+use simulations::show;
 
 /// A capsule from one point to another.
 fn rod(from: Vector3<f64>, to: Vector3<f64>, radius: f64) -> Result<(SharedBody, Pose)> {
@@ -31,17 +30,7 @@ fn wire(points: &[Vector3<f64>], radius: f64) -> Result<SharedBody> {
 }
 
 fn main() -> Result<()> {
-    let folder = show::folder()?;
-    let mut scene = Builder::new(Law::Spring {
-        stiffness: 2e4,
-        damping: 0.3,
-        friction: 0.4,
-    });
-    scene.fixed(
-        "ground",
-        SharedBody::cuboid([20.0, 20.0, 0.5])?,
-        [0.0, 0.0, -0.5],
-    )?;
+    let mut scene = Builder::new(DAMPED, 20.0)?;
     let cylinder = Curved::cylinder(0.18, 0.1)?.rounded(0.02)?;
     scene.moving(
         "cylinder",
@@ -87,14 +76,6 @@ fn main() -> Result<()> {
         [0.06, 0.06, 0.06],
         &state([0.0, 0.0, 0.75], [1.1, 0.4, 0.2], [0.0; 3], [0.0, 0.4, 0.2]),
     )?;
-    let shown = Scene {
-        name: "figure_9",
-        system: &scene.system,
-        world: &scene.world,
-        names: &scene.names,
-        drawn: &["cylinder", "ball", "ring", "coil"],
-        start: &scene.start,
-    };
     let options = Options {
         rtol: 1e-6,
         t_end: 2.0,
@@ -104,6 +85,5 @@ fn main() -> Result<()> {
         longest_step: 0.01,
         ..Options::default()
     };
-    let found = show::run(&shown, &options)?;
-    show::tell(&shown, &options, &found, &folder)
+    show::show(&scene.named("figure_9"), &options)
 }

@@ -7,7 +7,6 @@ use simulations::scenes;
 use simulations::show::{self, Scene};
 
 fn main() -> Result<()> {
-    let folder = show::folder()?;
     let (world, system, start) = scenes::pendulum()?;
     let scene = Scene {
         name: "pendulum",
@@ -23,6 +22,5 @@ fn main() -> Result<()> {
         slots: 1,
         ..Options::default()
     };
-    let found = show::run(&scene, &options)?;
-    show::tell(&scene, &options, &found, &folder)
+    show::show(&scene, &options)
 }

@@ -6,10 +6,9 @@
 use simulations::bounces::{Bounces, SPRING};
 use simulations::closed_forms::landings;
 use simulations::drive::Result;
-use simulations::{scenes, show};
+use simulations::scenes;
 
 fn main() -> Result<()> {
-    let folder = show::folder()?;
     let made = scenes::turning_box(SPRING)?;
     let turning = Bounces {
         name: "turning_box",
@@ -20,5 +19,5 @@ fn main() -> Result<()> {
         off: ("drift", |found| found.drift),
     };
     turning.tell()?;
-    turning.show(&folder)
+    turning.show()
 }
