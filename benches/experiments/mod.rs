@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use contenders::Library;
 use measure::{More, measure};
-use record::{Record, Shown, spread};
+use record::{Experiment, Record, spread};
 use scene::{Bounds, Choices, Scene, Turning, Walls, approaches, crowd};
 use twin::random::case_generator;
 
@@ -96,11 +96,9 @@ pub fn run(root: &Path, more: More<'_>) {
 
 /// Writes the tables and plots.
 fn leave(record: &Record, folder: &Path) {
-    write(folder, "TABLES.md", &record.tables(&TITLES));
-    for shown in &SHOWN {
-        if let Some(svg) = record.plot(shown) {
-            write(folder, shown.0[1], &svg);
-        }
+    write(folder, "TABLES.md", &record.tables(&EXPERIMENTS));
+    for (file, svg) in EXPERIMENTS.iter().filter_map(|one| record.plot(one)) {
+        write(folder, file, &svg);
     }
 }
 
@@ -254,88 +252,45 @@ fn of_radius(chosen: &Rc<Library>, radius: f64) -> Rc<Library> {
     }
 }
 
-const TITLES: [(&str, &str); 8] = [
-    ("1", "1. Two bodies before contact, by number of corners"),
-    (
-        "2",
-        "2. Spheres of 264 corners in a cube of side 6, by their number",
-    ),
-    ("2b", "2b. Dodecahedra in a cube of side 6, by their number"),
-    ("3", "3. Ten shapes in a cube, by its side"),
-    ("4a", "4a. Twenty shapes, by units a frame"),
-    (
-        "4b",
-        "4b. Twenty shapes, by largest degrees a frame about each axis",
-    ),
-    (
-        "1 varied",
-        "Choices of the first experiment varied: spheres of 264",
-    ),
-    (
-        "2 varied",
-        "Choices of the second experiment varied: 20 spheres of 264",
-    ),
-];
-
-const SHOWN: [Shown; 6] = [
-    Shown(
-        [
-            "1",
-            "corners.svg",
-            "1. Two bodies, the last five frames before contact",
-            "corners of each",
-        ],
-        &[4.0, 8.0, 16.0, 32.0, 66.0, 135.0, 264.0],
-        [true, false],
-    ),
-    Shown(
-        [
-            "2",
-            "count.svg",
-            "2. Spheres of 264 corners in a cube of side 6",
-            "bodies",
-        ],
-        &[],
-        [false, true],
-    ),
-    Shown(
-        [
-            "2b",
-            "count_dodecahedra.svg",
-            "2b. Dodecahedra in a cube of side 6",
-            "bodies",
-        ],
-        &[],
-        [false, true],
-    ),
-    Shown(
-        [
-            "3",
-            "density.svg",
-            "3. Ten shapes in a cube",
-            "side of the cube",
-        ],
-        &[],
-        [false, true],
-    ),
-    Shown(
-        [
-            "4a",
-            "translation.svg",
-            "4a. Twenty shapes by translation speed",
-            "units a frame",
-        ],
-        &[],
-        [true, false],
-    ),
-    Shown(
-        [
-            "4b",
-            "rotation.svg",
-            "4b. Twenty shapes by rotation speed",
-            "largest degrees a frame about each axis",
-        ],
-        &[],
-        [true, false],
-    ),
+const EXPERIMENTS: [Experiment; 8] = [
+    Experiment {
+        name: "1",
+        title: "1. Two bodies, the last five frames before contact",
+        plot: Some(["corners.svg", "corners of each"]),
+    },
+    Experiment {
+        name: "2",
+        title: "2. Spheres of 264 corners in a cube of side 6",
+        plot: Some(["count.svg", "bodies"]),
+    },
+    Experiment {
+        name: "2b",
+        title: "2b. Dodecahedra in a cube of side 6",
+        plot: Some(["count_dodecahedra.svg", "bodies"]),
+    },
+    Experiment {
+        name: "3",
+        title: "3. Ten shapes in a cube",
+        plot: Some(["density.svg", "side of the cube"]),
+    },
+    Experiment {
+        name: "4a",
+        title: "4a. Twenty shapes by translation speed",
+        plot: Some(["translation.svg", "units a frame"]),
+    },
+    Experiment {
+        name: "4b",
+        title: "4b. Twenty shapes by rotation speed",
+        plot: Some(["rotation.svg", "largest degrees a frame about each axis"]),
+    },
+    Experiment {
+        name: "1 varied",
+        title: "Choices of the first experiment varied: spheres of 264",
+        plot: None,
+    },
+    Experiment {
+        name: "2 varied",
+        title: "Choices of the second experiment varied: 20 spheres of 264",
+        plot: None,
+    },
 ];

@@ -6,44 +6,57 @@ use super::contenders::{About, RAY_SIMPLEX, WALKER};
 use super::measure::Figure;
 use crate::support::driver::median;
 use crate::support::plot::{Line, Plot, look};
+use crate::support::table::{Table, grid};
 
-/// A line of the file.
-struct Row {
-    /// Experiment; what is on the x axis, or what was varied; method.
-    key: [String; 3],
-    /// The other cells; what a sweep says nothing about is not there.
-    cells: Vec<Option<f64>>,
-}
+/// A line of the file: experiment, what is on the x axis or was varied, and method; then figures.
+struct Row<'a>(&'a Table, &'a [String]);
 
-impl Row {
-    fn get(&self, column: usize) -> f64 {
-        self.cells[column].unwrap_or(0.0)
+impl Row<'_> {
+    /// Columns of the key.
+    const X: usize = 1;
+    const METHOD: usize = 2;
+
+    /// A column of the key. No cell of the file has a comma.
+    fn key(&self, column: usize) -> String {
+        self.1[column].replace(';', ",")
+    }
+
+    fn text(&self, column: &str) -> &str {
+        let at = self.0.columns.iter().position(|name| name == column);
+        &self.1[at.expect("a column of the file")]
+    }
+
+    fn get(&self, column: &str) -> f64 {
+        self.text(column).parse().unwrap_or(0.0)
     }
 }
 
-/// Columns after the key.
-const QUERIES: usize = 0;
-const NS: usize = 1;
-const TIMES: usize = 4;
-const FRAME_US: usize = 5;
-const WRONG: usize = 6;
-/// First contacts and missed ones, then free motions and false alarms.
-const MISSED: usize = 7;
-const ALARMS: usize = 9;
-
-const HEADER: &str = "experiment,x,method,queries,ns_a_pair,lower_quartile,upper_quartile,times_ray_simplex,\
-us_a_frame,wrong_about_poses,first_contacts,missed,free_motions,false_alarms";
+const QUERIES: &str = "queries";
+const NS: &str = "ns_a_pair";
+const TIMES: &str = "times_ray_simplex";
+const FRAME_US: &str = "us_a_frame";
+/// Empty for a sweep, which says nothing about poses.
+const WRONG: &str = "wrong_about_poses";
+/// How many of how many.
+const MISSED: [&str; 2] = ["missed", "first_contacts"];
+const ALARMS: [&str; 2] = ["false_alarms", "free_motions"];
 
 /// All figures of a run, in order, and lines for the head of the tables.
 #[derive(Default)]
 pub struct Record {
-    rows: Vec<Row>,
+    table: Table,
     pub notes: Vec<String>,
 }
 
-/// An experiment's plot: experiment, file, title and x axis; where x is marked if not wherever it was measured; whether x
-/// is logarithmic, and whether y is microseconds a frame instead of ns a pair.
-pub struct Shown(pub [&'static str; 4], pub &'static [f64], pub [bool; 2]);
+/// An experiment, and the file and the x axis of its plot, if it has one.
+pub struct Experiment {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub plot: Option<[&'static str; 2]>,
+}
+
+/// Corners that the first experiment's plot marks; the others mark where they measured.
+const CORNERS: [f64; 7] = [4.0, 8.0, 16.0, 32.0, 66.0, 135.0, 264.0];
 
 impl Record {
     pub fn push(&mut self, experiment: &str, x: &str, figures: Vec<Figure>) {
@@ -51,108 +64,107 @@ impl Record {
         for figure in figures {
             let t = figure.tally;
             let [low, middle, high] = figure.ns;
-            let wrong = (figure.about == About::Poses).then_some(f64::from(t.wrong));
-            let mut cells: Vec<Option<f64>> = [middle, low, high, figure.ratio, figure.frame_us]
-                .map(|x| Some((1e3 * x).round() / 1e3))
-                .into();
-            cells.insert(QUERIES, Some(f64::from(t.queries)));
-            cells.push(wrong);
-            let counts = [t.meeting, t.missed, t.free, t.alarms];
-            cells.extend(counts.map(|count| Some(f64::from(count))));
-            self.rows.push(Row {
-                key: [experiment.into(), x.into(), figure.name],
-                cells,
-            });
+            let number = |x: f64| ((1e3 * x).round() / 1e3).to_string();
+            let wrong = match figure.about {
+                About::Poses => t.wrong.to_string(),
+                _ => String::new(),
+            };
+            let cells = [
+                ("experiment", experiment.into()),
+                ("x", x.into()),
+                ("method", figure.name),
+                (QUERIES, t.queries.to_string()),
+                (NS, number(middle)),
+                ("lower_quartile", number(low)),
+                ("upper_quartile", number(high)),
+                (TIMES, number(figure.ratio)),
+                (FRAME_US, number(figure.frame_us)),
+                (WRONG, wrong),
+                (MISSED[1], t.meeting.to_string()),
+                (MISSED[0], t.missed.to_string()),
+                (ALARMS[1], t.free.to_string()),
+                (ALARMS[0], t.alarms.to_string()),
+            ];
+            let cells = cells.map(|(name, text)| (name.to_string(), text));
+            self.table.push(cells.into());
         }
     }
 
     pub fn csv(&self) -> String {
-        let mut out: String = self
-            .notes
-            .iter()
-            .map(|note| format!("# {note}\n"))
-            .collect();
-        out += &format!("{HEADER}\n");
-        for row in &self.rows {
-            let [experiment, x, method] = &row.key;
-            let cells = row
-                .cells
-                .iter()
-                .map(|cell| cell.map_or(String::new(), |x| x.to_string()));
-            let cells: Vec<String> = cells.collect();
-            out += &format!("{experiment},{x},\"{method}\",{}\n", cells.join(","));
-        }
-        out
+        self.table.csv(&self.notes.join("\n# "))
     }
 
     pub fn read(csv: &str) -> Option<Self> {
-        let (notes, lines): (Vec<_>, Vec<_>) = csv.lines().partition(|line| line.starts_with('#'));
-        let row = |line: &&str| {
-            let (key, cells) = line.rsplit_once("\",")?;
-            let (key, method) = key.split_once(",\"")?;
-            let (experiment, x) = key.split_once(',')?;
-            Some(Row {
-                key: [experiment, x, method].map(String::from),
-                cells: cells.split(',').map(|cell| cell.parse().ok()).collect(),
-            })
-        };
+        let notes = csv.lines().filter_map(|line| line.strip_prefix("# "));
         Some(Record {
-            notes: notes.iter().map(|note| note[1..].trim().into()).collect(),
-            rows: lines[1..].iter().map(row).collect::<Option<_>>()?,
+            notes: notes.map(String::from).collect(),
+            table: Table::read("figures", csv).ok()?,
         })
     }
 
-    fn of<'a>(&'a self, experiment: &str) -> impl Iterator<Item = &'a Row> + Clone {
-        self.rows.iter().filter(move |row| row.key[0] == experiment)
+    fn rows(&self) -> impl Iterator<Item = Row<'_>> + Clone {
+        self.table.rows.iter().map(|cells| Row(&self.table, cells))
+    }
+
+    fn of<'a>(&'a self, experiment: &str) -> impl Iterator<Item = Row<'a>> + Clone {
+        self.rows().filter(move |row| row.1[0] == experiment)
     }
 
     /// The names of an experiment's column of the key, by first appearance.
-    fn names(&self, experiment: &str, column: usize) -> Vec<&str> {
-        let mut names: Vec<&str> = Vec::new();
-        for row in self.of(experiment) {
-            if !names.contains(&&*row.key[column]) {
-                names.push(&row.key[column]);
+    fn names(&self, experiment: &str, column: usize) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for name in self.of(experiment).map(|row| row.key(column)) {
+            if !names.contains(&name) {
+                names.push(name);
             }
         }
         names
     }
 
-    fn find(&self, experiment: &str, x: &str, method: &str) -> Option<&Row> {
+    fn find(&self, experiment: &str, x: &str, method: &str) -> Option<Row<'_>> {
         self.of(experiment)
-            .find(|row| row.key[1] == x && row.key[2] == method)
+            .find(|row| row.key(Row::X) == x && row.key(Row::METHOD) == method)
     }
 
     /// Contenders down, x across; then, over the whole of the experiment, their cost and how often each is wrong.
-    fn table(&self, experiment: &str, cell: impl Fn(&Row) -> String) -> String {
-        let xs = self.names(experiment, 1);
-        let lines = "---:|".repeat(xs.len() + 4);
-        let mut out = format!(
-            "| | {} | times ray simplex | wrong about poses | first contacts: missed | free motions: false alarms |\n|---|{lines}\n",
-            xs.join(" | ")
-        );
-        for name in self.names(experiment, 2) {
-            let found = xs.iter().map(|x| self.find(experiment, x, name));
-            let cells: Vec<String> = found.map(|row| row.map_or(String::new(), &cell)).collect();
-            let rows = || self.of(experiment).filter(|row| row.key[2] == name);
-            let sum = |column: usize| rows().map(|row| row.get(column)).sum::<f64>();
-            let share = |column: usize| match [sum(column + 1), sum(column)] {
+    fn table(&self, experiment: &str, cell: impl Fn(Row<'_>) -> String) -> String {
+        let xs = self.names(experiment, Row::X);
+        let line = |name: String| {
+            let found = xs.iter().map(|x| self.find(experiment, x, &name));
+            let mut cells: Vec<String> =
+                found.map(|row| row.map_or(String::new(), &cell)).collect();
+            let rows = || {
+                self.of(experiment)
+                    .filter(|row| row.key(Row::METHOD) == name)
+            };
+            let sum = |column: &str| rows().map(|row| row.get(column)).sum::<f64>();
+            let share = |columns: [&str; 2]| match columns.map(sum) {
                 [_, 0.0] => "-".to_string(),
                 [count, of] => format!("{count} of {of} ({:.2}%)", 100.0 * count / of),
             };
-            let wrong = match rows().all(|row| row.cells[WRONG].is_some()) {
+            let wrong = match rows().all(|row| !row.text(WRONG).is_empty()) {
                 true => format!("{} of {}", sum(WRONG), sum(QUERIES)),
                 false => "asks motions".to_string(),
             };
             let times = median(rows().map(|row| row.get(TIMES)).collect());
-            let (missed, alarms) = (share(MISSED), share(ALARMS));
-            let cells = cells.join(" | ");
-            out += &format!("| {name} | {cells} | {times:.2} | {wrong} | {missed} | {alarms} |\n");
-        }
-        out
+            cells.extend([format!("{times:.2}"), wrong, share(MISSED), share(ALARMS)]);
+            cells.insert(0, name.clone());
+            cells
+        };
+        let lines = self.names(experiment, Row::METHOD).into_iter().map(line);
+        let last = [
+            "times ray simplex",
+            "wrong about poses",
+            "first contacts: missed",
+            "free motions: false alarms",
+        ];
+        let titles = std::iter::once(String::new()).chain(xs.iter().cloned());
+        let titles = titles.chain(last.map(String::from));
+        grid(titles.collect(), lines.collect())
     }
 
     /// All tables of some experiments with their titles.
-    pub fn tables(&self, experiments: &[(&str, &str)]) -> String {
+    pub fn tables(&self, experiments: &[Experiment]) -> String {
         let mut out = "# Tables of the experiments\n\nMade by the command of [EXPERIMENTS.md](../EXPERIMENTS.md), which explains them, of \
             [figures.csv](figures.csv), which has quartiles, too. A cell: ns a pair, which is what a query that the boxes left open costs, median of the \
             rounds; in brackets the lead over the walker, its time over the method's; then, of crowds, microseconds a frame: all pairs of it, boxes included. The last four \
@@ -161,41 +173,41 @@ impl Record {
         for note in &self.notes {
             out += &format!("\n{note}\n");
         }
-        for (experiment, title) in experiments {
-            if self.of(experiment).next().is_none() {
+        for Experiment { name, title, plot } in experiments {
+            if self.of(name).next().is_none() {
                 continue;
             }
-            let pair = self.table(experiment, |row| {
-                let walker = self.find(experiment, &row.key[1], WALKER);
+            let pair = self.table(name, |row| {
+                let walker = self.find(name, &row.key(Row::X), WALKER);
                 let lead = walker.map_or(f64::NAN, |walker| walker.get(NS)) / row.get(NS);
-                let frame = match experiment.starts_with('1') {
+                let frame = match name.starts_with('1') {
                     true => String::new(),
                     false => format!(", {:.2}", row.get(FRAME_US)),
                 };
                 format!("{:.0} ({lead:.2}){frame}", row.get(NS))
             });
-            out += &format!("\n## {title}\n\n{pair}");
+            let by = plot.map_or(String::new(), |[_, x]| format!(" (across: {x})"));
+            out += &format!("\n## {title}{by}\n\n{pair}");
         }
         out
     }
 
-    pub fn plot(&self, shown: &Shown) -> Option<String> {
-        let Shown([experiment, _, title, x], ticks, [log_x, by_frame]) = *shown;
+    /// The plot of an experiment and its file. Crowds are by the frame, pairs by a logarithmic x.
+    pub fn plot(&self, experiment: &Experiment) -> Option<(&'static str, String)> {
+        let Experiment { name, title, plot } = *experiment;
+        let [file, x] = plot?;
+        let by_frame = name.starts_with(['2', '3']);
         let column = if by_frame { FRAME_US } else { NS };
-        let mut names = self.names(experiment, 2);
+        let mut names = self.names(name, Row::METHOD);
         names.retain(|name| look(name).is_some());
-        let points = |name: &str| {
-            let rows = self.of(experiment).filter(|row| row.key[2] == name);
-            let points = rows.filter_map(|row| Some((row.key[1].parse().ok()?, row.get(column))));
+        let points = |method: &str| {
+            let rows = self.of(name).filter(|row| row.key(Row::METHOD) == method);
+            let points =
+                rows.filter_map(|row| Some((row.1[Row::X].parse().ok()?, row.get(column))));
             points.collect()
         };
-        let lines: Vec<Line<'_>> = names.iter().map(|name| (*name, points(name))).collect();
-        let measured: Vec<f64> = lines
-            .first()?
-            .1
-            .iter()
-            .map(|point: &(f64, f64)| point.0)
-            .collect();
+        let lines: Vec<Line<'_>> = names.iter().map(|name| (&**name, points(name))).collect();
+        let measured: Vec<f64> = lines.first()?.1.iter().map(|point| point.0).collect();
         let plot = Plot {
             title,
             x,
@@ -203,25 +215,25 @@ impl Record {
                 true => "microseconds a frame, boxes included",
                 false => "ns a pair",
             },
-            log: [log_x, true],
-            ticks: if ticks.is_empty() { &measured } else { ticks },
+            log: [!by_frame, true],
+            ticks: if name == "1" { &CORNERS } else { &measured },
             lines,
             ..Plot::default()
         };
-        Some(plot.svg())
+        Some((file, plot.svg()))
     }
 }
 
 /// How far two runs are apart: of ns and of the times the ray simplex, the median, nine in ten and the largest of the
 /// ratios, in percent.
 pub fn spread(before: &Record, now: &Record) -> Option<String> {
-    let rows: BTreeMap<_, _> = now.rows.iter().map(|row| (&row.key, row)).collect();
+    let rows: BTreeMap<_, _> = now.rows().map(|row| (&row.1[..3], row)).collect();
     let words = [NS, TIMES].map(|column| {
-        let ratio = |old: &Row| {
-            let (new, old) = (rows.get(&old.key)?.get(column), old.get(column));
+        let ratio = |old: Row<'_>| {
+            let (new, old) = (rows.get(&old.1[..3])?.get(column), old.get(column));
             (new > 0.0 && old > 0.0).then(|| 100.0 * ((new / old).ln().abs().exp() - 1.0))
         };
-        let mut list: Vec<f64> = before.rows.iter().filter_map(ratio).collect();
+        let mut list: Vec<f64> = before.rows().filter_map(ratio).collect();
         list.sort_by(f64::total_cmp);
         let at = |k: usize| Some(format!("{:.1}%", list.get(k)?));
         let n = list.len();
@@ -230,7 +242,7 @@ pub fn spread(before: &Record, now: &Record) -> Option<String> {
     let [Some(ns), Some(times)] = words else {
         return None;
     };
-    let count = before.rows.len();
+    let count = before.rows().count();
     Some(format!(
         "{count} figures of an earlier run and this one differ by (median / nine in ten / most): ns {ns}, times the ray simplex {times}."
     ))

@@ -118,7 +118,7 @@ impl Table {
 }
 
 /// A Markdown table; columns of numbers are flush right.
-fn grid(titles: Vec<String>, rows: Vec<Vec<String>>) -> String {
+pub fn grid(titles: Vec<String>, rows: Vec<Vec<String>>) -> String {
     let is_number = |k: usize| {
         let mut texts = rows.iter().map(|row| &row[k]).filter(|text| text.len() > 1);
         texts.all(|text| text.starts_with(|c: char| c.is_ascii_digit()))
