@@ -9,6 +9,7 @@ use std::f64::consts::{PI, TAU};
 use std::fmt::Write as _;
 use std::path::Path;
 
+use nalgebra::Vector3;
 use twin::random::SplitMix64;
 
 type Point = [f64; 3];
@@ -285,15 +286,15 @@ fn rock(seed: u64, count: usize, size: Point) -> Part {
 /// Every triangle of points that has all the others on one side; points of none are dropped.
 fn hull(points: Vec<Point>) -> Part {
     let n = points.len();
+    let at: Vec<Vector3<f64>> = points.iter().map(|p| Vector3::from(*p)).collect();
     let mut faces = Vec::new();
     for i in 0..n {
         for j in i + 1..n {
             for k in j + 1..n {
-                let (a, b, c) = (points[i], points[j], points[k]);
-                let normal = cross(sub(b, a), sub(c, a));
+                let normal = (at[j] - at[i]).cross(&(at[k] - at[i]));
                 let mut sides = (0..n)
                     .filter(|l| ![i, j, k].contains(l))
-                    .map(|l| dot(normal, sub(points[l], a)) > 0.0);
+                    .map(|l| normal.dot(&(at[l] - at[i])) > 0.0);
                 let first = sides.next() == Some(true);
                 if sides.all(|side| side == first) {
                     faces.push(if first { vec![i, k, j] } else { vec![i, j, k] });
@@ -313,20 +314,4 @@ fn hull(points: Vec<Point>) -> Part {
             .collect(),
         points: used.iter().map(|&i| points[i]).collect(),
     }
-}
-
-fn sub(a: Point, b: Point) -> Point {
-    std::array::from_fn(|k| a[k] - b[k])
-}
-
-fn cross(a: Point, b: Point) -> Point {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
-}
-
-fn dot(a: Point, b: Point) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
