@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::kinds::{Kind, list, number, placed, scaled, with};
-use crate::worlds::plane;
+use crate::worlds::{Truth, plane};
 
 /// A time on the grid of halves.
 const SMALL: f64 = 1.0 / (1u32 << 20) as f64;
@@ -11,8 +11,17 @@ const CHAIN: &str = "/proof/certificate/chain";
 const LINKS: &str = "/proof/certificate/chain/links";
 const APART: &[&str] = &["last place", "carousel", "balls"];
 
-fn vector(value: &Value) -> Option<[f64; 3]> {
-    serde_json::from_value(value.clone()).ok()
+const NORMAL: &str = "/proof/certificate/chain/links/0/by/plane/normal";
+const STILL: [f64; 3] = [0.0; 3];
+
+fn vector(truth: &Truth, at: &str) -> Option<[f64; 3]> {
+    serde_json::from_value(truth.line.pointer(at)?.clone()).ok()
+}
+
+/// These links for the other positions.
+fn linked(truth: &Truth, links: Value) -> Option<Value> {
+    let other = truth.other.clone()?;
+    with(truth, [("/proof/placement", other), (LINKS, links)])
 }
 
 pub const KINDS: &[Kind] = &[
@@ -50,10 +59,7 @@ pub const KINDS: &[Kind] = &[
         &["last place"],
         |t, rng| {
             let time = t.time?;
-            let normal = vector(
-                t.line
-                    .pointer("/proof/certificate/chain/links/0/by/plane/normal")?,
-            )?;
+            let normal = vector(t, NORMAL)?;
             let ends = *rng.pick(&[
                 [time.next_down(), time.next_up()],
                 [time.next_down(), time],
@@ -61,16 +67,10 @@ pub const KINDS: &[Kind] = &[
                 [time - SMALL, time + SMALL],
             ]);
             let links = [
-                plane([0.0, ends[0]], normal, [0.0, 0.0, 0.0]),
-                plane([ends[1], 1.0], normal, [0.0, 0.0, 0.0]),
+                plane([0.0, ends[0]], normal, STILL),
+                plane([ends[1], 1.0], normal, STILL),
             ];
-            with(
-                t,
-                [
-                    ("/proof/placement", t.other.clone()?),
-                    (LINKS, json!(links)),
-                ],
-            )
+            linked(t, json!(links))
         },
     ),
     Kind::new(
@@ -78,23 +78,14 @@ pub const KINDS: &[Kind] = &[
         &["last place"],
         |t, rng| {
             let time = t.time?;
-            let normal = vector(
-                t.line
-                    .pointer("/proof/certificate/chain/links/0/by/plane/normal")?,
-            )?;
+            let normal = vector(t, NORMAL)?;
             let d = 0.5f64.powi(rng.integer(2, 30) as i32);
             let cuts = [0.0, time - d, time + d, 1.0];
             let links: Vec<Value> = cuts
                 .windows(2)
-                .map(|w| plane([w[0], w[1]], normal, [0.0, 0.0, 0.0]))
+                .map(|w| plane([w[0], w[1]], normal, STILL))
                 .collect();
-            with(
-                t,
-                [
-                    ("/proof/placement", t.other.clone()?),
-                    (LINKS, json!(links)),
-                ],
-            )
+            linked(t, json!(links))
         },
     ),
     Kind::new(
@@ -181,18 +172,11 @@ pub const KINDS: &[Kind] = &[
     }),
     Kind::new("free from the contact on", &["last place"], |t, _| {
         let time = t.time?;
-        let normal = vector(
-            t.line
-                .pointer("/proof/certificate/chain/links/0/by/plane/normal")?,
-        )?;
-        let links = [plane([time.next_up(), 1.0], normal, [0.0, 0.0, 0.0])];
+        let normal = vector(t, NORMAL)?;
+        let links = [plane([time.next_up(), 1.0], normal, STILL)];
         let from = format!("{CHAIN}/from");
-        let edits = [
-            ("/proof/placement", t.other.clone()?),
-            (LINKS, json!(links)),
-            (&from, json!(time.next_up())),
-        ];
-        let mut line = with(t, edits)?;
+        let mut line = linked(t, json!(links))?;
+        *line.pointer_mut(&from)? = json!(time.next_up());
         line["free_from"] = json!(time);
         Some(line)
     }),
@@ -212,7 +196,7 @@ pub const KINDS: &[Kind] = &[
             .iter()
             .flatten()
             .fold(0.0f64, |m, x| m.max(x.abs()));
-        let start = vector(t.line.pointer("/proof/placement/motions/1/start/p")?)?;
+        let start = vector(t, "/proof/placement/motions/1/start/p")?;
         let size = start.iter().fold(size, |m, x| m.max(x.abs()));
         let mut line = with(t, [(&format!("{CHAIN}/separation"), json!(size * 1e-3))])?;
         line["target_separation"] = json!(size * 1e-3);
@@ -228,20 +212,13 @@ pub const KINDS: &[Kind] = &[
         "the plane's other side",
         &["last place", "carousel"],
         |t, _| {
-            let at = "/proof/certificate/chain/links/0/by/plane/normal";
-            let normal = vector(t.line.pointer(at)?)?;
-            with(t, [(at, json!(normal.map(|x| -x)))])
+            let normal = vector(t, NORMAL)?;
+            with(t, [(NORMAL, json!(normal.map(|x| -x)))])
         },
     ),
     Kind::new("no normal", &["last place", "carousel"], |t, rng| {
         let zero = if rng.flip() { 0.0 } else { -0.0 };
-        with(
-            t,
-            [(
-                "/proof/certificate/chain/links/0/by/plane/normal",
-                json!([zero, zero, zero]),
-            )],
-        )
+        with(t, [(NORMAL, json!([zero, zero, zero]))])
     }),
     Kind::new(
         "a plane that turns by more, less, or back",
@@ -249,7 +226,7 @@ pub const KINDS: &[Kind] = &[
         |t, rng| {
             // By a relative turn of PI somewhere it has the bodies on the other sides.
             let at = "/proof/certificate/chain/links/0/by/plane/turn";
-            let turn = vector(t.line.pointer(at)?)?[2];
+            let turn = vector(t, at)?[2];
             let other = match turn > 1e15 {
                 true => *rng.pick(&[0.0, -turn, 2.0 * turn]),
                 false => *rng.pick(&[0.0, -turn, turn + 6.4, turn - 6.4]),
@@ -261,10 +238,7 @@ pub const KINDS: &[Kind] = &[
         "a plane that turns once round",
         &["last place"],
         |t, rng| {
-            let normal = vector(
-                t.line
-                    .pointer("/proof/certificate/chain/links/0/by/plane/normal")?,
-            )?;
+            let normal = vector(t, NORMAL)?;
             let other = rng.direction();
             let [a, b] = [normal, other];
             let axis = [
