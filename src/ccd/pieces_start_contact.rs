@@ -425,7 +425,7 @@ fn allowed(
 ) -> Option<Vector3<f64>> {
     let judged = check_normal(pair, two, ids, normal).into_iter().flatten();
     let mut others = judged.filter(|judged| !judged.counts);
-    others.find_map(|judged| judged.face)
+    others.find_map(|judged| judged.faces[0])
 }
 
 /// Depth of two convex bodies along a normal from A to B.

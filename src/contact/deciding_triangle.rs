@@ -155,6 +155,11 @@ impl DecidingTriangleSearch<'_, '_> {
                     None => return Ok(None),
                 }
             }
+            // Either side of the triangle may be the shorter way.
+            let mut judged = found.judged.iter().flatten();
+            if found.verdict == Verdict::Hit && judged.any(|of| of.faces[1].is_some()) {
+                return Ok(None);
+            }
             if !self.is_allowed(found) {
                 blocking = None;
                 continue;
@@ -234,7 +239,7 @@ impl DecidingTriangleSearch<'_, '_> {
         if !of.counts() || judged().any(|of| of.is_blurred) {
             return false;
         }
-        if is_along_face(judged().filter_map(|of| of.face), &of.normal) {
+        if is_along_face(judged().flat_map(|of| of.faces).flatten(), &of.normal) {
             return true;
         }
         let (many, pair) = (self.near.many(), self.pair);
@@ -244,13 +249,13 @@ impl DecidingTriangleSearch<'_, '_> {
         };
         let center = pose.transform_point(&body.bounding_polytope().center());
         let from = rotate_back(its.matrix(), &(center - its.translation()));
-        let by = self.up(of) * of.at.depth;
+        let (by, nothing) = (self.up(of) * of.at.depth, ZERO_DEPTH_RATIO * of.size);
         let mut others = self
             .near
             .list
             .iter()
             .filter(|other| other.triangle != of.triangle);
-        !others.any(|other| crosses(&other.corners.map(|v| v - from), &by))
+        !others.any(|other| crosses(&other.corners.map(|v| v - from), &by, nothing))
     }
 
     /// A triangle that is not proved to be left where the body is moved out of one, or that is not proved to be as far.

@@ -21,6 +21,9 @@ use crate::shape::triangle_mesh::NO_NEIGHBOR;
 /// A lean, or a fall of the surface beyond an edge, that is none.
 const NONE: f64 = 1e-9;
 
+/// A centre this near to a triangle's plane, in sizes of the pair, is on neither side of it.
+const IN_PLANE: f64 = 1e-11;
+
 /// A normal is over an edge if it is across it but for this part of its lean.
 const ACROSS_EDGE_RATIO: f64 = 1e-6;
 
@@ -123,8 +126,9 @@ fn place_of(p: &Vector3<f64>, corners: &[Vector3<f64>; 3]) -> Option<usize> {
 
 /// Judgement of a triangle about a normal.
 pub(crate) struct NormalCheck {
-    /// That of its own face, towards what touches it; None where its corners are on a line.
-    pub(crate) face: Option<Vector3<f64>>,
+    /// That of its own face, towards what touches it, and its opposite if the centre of that is in the triangle's plane and
+    /// both sides may be left by; None where its corners are on a line.
+    pub(crate) faces: [Option<Vector3<f64>>; 2],
     /// Whether the normal is one of the surface's, where the triangle reaches farthest along it.
     pub(crate) counts: bool,
     /// Whether rounding leaves nothing of its own face's.
@@ -148,38 +152,45 @@ pub(crate) fn check_normal(
         let surface = body.pieces()?;
         let into = |v: &Vector3<f64>| rotate_back(pose.matrix(), v);
         let center = its.transform_point(&other.bounding_polytope().center()) - pose.translation();
+        let rounding = 16.0 * U * (norm1(&its.translation()) + norm1(&pose.translation()));
         let n = into(&(normal * sign));
-        let judged = judge(&surface, ids[k].triangle, &n, &into(&center))?;
+        let judged = judge(&surface, ids[k].triangle, &n, (&into(&center), rounding))?;
         Some(NormalCheck {
-            face: judged.face.map(|n| rotate(pose.matrix(), &n) * sign),
+            faces: judged
+                .faces
+                .map(|n| Some(rotate(pose.matrix(), &n?) * sign)),
             ..judged
         })
     })
 }
 
 /// Judges the normal `n` of a contact: a unit vector that points away from the surface; `center` is a point of what touches the
-/// triangle; body frame. None of a part of a compound.
+/// triangle, known to `rounding`; body frame. None of a part of a compound.
 fn judge(
     surface: &Pieces<'_>,
     triangle: u32,
     n: &Vector3<f64>,
-    center: &Vector3<f64>,
+    (center, rounding): (&Vector3<f64>, f64),
 ) -> Option<NormalCheck> {
     let [corner, ..] = surface.corners(triangle)?;
     let scaled = Scaled::about(surface, triangle)?;
     let corners = scaled.corners(triangle)?;
     let Some(face) = TriangleNormal::of(&corners) else {
         return Some(NormalCheck {
-            face: None,
+            faces: [None; 2],
             counts: true,
             is_blurred: true,
         });
     };
-    let is_below = dot(&face.normal, &(center - corner)) < 0.0;
+    let height = dot(&face.normal, &(center - corner));
+    let is_level = height.abs() <= IN_PLANE * (norm1(center) + norm1(&corner)) + rounding;
+    let is_one_sided = surface.is_one_sided();
+    let is_below = height < 0.0 && !(is_level && is_one_sided);
     let up = face.normal * if is_below { -1.0 } else { 1.0 };
+    let down = (is_level && !is_one_sided).then_some(-up);
     Some(NormalCheck {
-        face: Some(up),
-        counts: counts(&scaled, triangle, &corners, &face, (n, &up)),
+        faces: [Some(up), down],
+        counts: counts(&scaled, triangle, &corners, &face, (n, &up), down.is_some()),
         is_blurred: face.turned > MAX_NORMAL_ERROR,
     })
 }
@@ -190,6 +201,7 @@ fn counts(
     corners: &[Vector3<f64>; 3],
     face: &TriangleNormal,
     (n, up): (&Vector3<f64>, &Vector3<f64>),
+    has_both: bool,
 ) -> bool {
     let agree = dot(n, up);
     // What is met from its front is not left by its back.
@@ -207,7 +219,7 @@ fn counts(
     if norm(&lean) <= NONE {
         // All triangles of a flat part push to the same side.
         let goes_on = |edge| beyond(edge).is_some_and(|beyond| is_flat(&beyond, edge));
-        return agree > 0.0 || !(0..3).any(goes_on);
+        return agree > 0.0 || has_both || !(0..3).any(goes_on);
     }
     let askew = |edge: &usize| dot(&lean, &edges[*edge].along).abs();
     let over = (0..3).filter(|&edge| dot(&lean, &edges[edge].out) > 0.0);

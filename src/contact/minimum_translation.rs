@@ -138,9 +138,22 @@ pub(super) fn minimum_translation(
     if let Some(best) = best {
         return Ok(best);
     }
-    let alone = search.of_deepest(&order)?;
-    let left = search.left(&alone)?;
-    if left <= nothing || left < (deepest + alone.at.depth) * PROGRESS_RATIO {
+    // Of pairs that are equally deep, that with the shortest way.
+    let mut alone: Option<(bool, MinimumTranslation)> = None;
+    let is_deepest = |k: &&usize| overlaps[**k].at.depth >= deepest - nothing;
+    for &k in order.iter().take_while(is_deepest).take(MAX_UNPARTED) {
+        let way = search.of_deepest(&order, k)?;
+        let left = search.left(&way)?;
+        let is_progress = left <= nothing || left < (deepest + way.at.depth) * PROGRESS_RATIO;
+        let is_better = |(other_is, other): &(bool, MinimumTranslation)| {
+            let is_shorter = way.at.depth < other.at.depth - nothing;
+            is_progress && !other_is || is_progress == *other_is && is_shorter
+        };
+        if alone.as_ref().is_none_or(is_better) {
+            alone = Some((is_progress, way));
+        }
+    }
+    if let Some((true, alone)) = alone {
         return Ok(alone);
     }
     // It went deeper into others: any way that parts is better.
@@ -150,7 +163,9 @@ pub(super) fn minimum_translation(
     for (k, normal) in normals.iter().copied().chain(own) {
         search.improve(&mut any, k, &normal)?;
     }
-    Ok(any.unwrap_or(alone))
+    let first = &overlaps[order[0]];
+    let own = || MinimumTranslation::new(first.normal, first.at, first.ids);
+    Ok(any.or(alone.map(|(_, way)| way)).unwrap_or_else(own))
 }
 
 /// The normals that surfaces have, those of the deepest pairs first, then those of the triangles' faces; each with a pair that has
@@ -159,7 +174,7 @@ fn candidates(overlaps: &[PieceOverlap], order: &[usize]) -> Vec<(usize, Vector3
     let sound = || order.iter().filter(|&&k| !overlaps[k].is_blurred);
     let own = sound().filter(|&&k| overlaps[k].counts);
     let own = own.map(|&k| (k, overlaps[k].normal));
-    let faces = sound().flat_map(|&k| overlaps[k].faces.into_iter().flatten().map(move |n| (k, n)));
+    let faces = sound().flat_map(|&k| overlaps[k].face_normals().map(move |n| (k, n)));
     let mut known = BTreeSet::new();
     let mut is_new = |n: &Vector3<f64>| {
         let [x, y, z]: [f64; 3] = n.map(|x| (x / SAME_NORMAL).round()).into();
@@ -211,7 +226,7 @@ impl MinimumTranslationSearch<'_, '_> {
         };
         let (of, depth) = (&self.overlaps[k], way.at.depth);
         if best.as_ref().is_none_or(is_better)
-            && !leads_through(self.pair, self.overlaps, of, n, depth)?
+            && !leads_through(self.pair, self.overlaps, of, (n, depth), self.nothing)?
         {
             *best = Some(way);
         }
@@ -254,8 +269,8 @@ impl MinimumTranslationSearch<'_, '_> {
                 continue;
             }
             let mut least = f64::INFINITY;
-            for n in of.faces.iter().flatten() {
-                least = least.min(self.at_least(most, k, n)?);
+            for n in of.face_normals() {
+                least = least.min(self.at_least(most, k, &n)?);
             }
             if least == f64::INFINITY {
                 continue;
@@ -420,9 +435,10 @@ impl MinimumTranslationSearch<'_, '_> {
 
     /// The way out of the deepest pair where none parts all: along the first normal that counts by which it is left, of the
     /// deepest pairs first, then of a face that the other surface has too; else along its own faces, or its own normal.
-    fn of_deepest(&mut self, order: &[usize]) -> Result<MinimumTranslation> {
-        let (pair, overlaps, deepest) = (self.pair, self.overlaps, order[0]);
-        let sound = || order.iter().filter(|&&k| !overlaps[k].is_blurred);
+    fn of_deepest(&mut self, order: &[usize], deepest: usize) -> Result<MinimumTranslation> {
+        let (pair, overlaps) = (self.pair, self.overlaps);
+        let all = || std::iter::once(&deepest).chain(order);
+        let sound = || all().filter(|&&k| !overlaps[k].is_blurred);
         for &k in sound().filter(|&&k| overlaps[k].counts) {
             if let Some(way) = self.with_another(k, &overlaps[k].normal, deepest)? {
                 return Ok(way);
@@ -430,13 +446,14 @@ impl MinimumTranslationSearch<'_, '_> {
         }
         for &k in sound() {
             let (ids, faces) = (overlaps[k].ids, overlaps[k].faces);
-            for (side, n) in faces.iter().enumerate() {
+            let of_sides = (0..2_usize).flat_map(|side| faces[side].map(|n| (side, n)));
+            for (side, n) in of_sides {
                 let Some(n) = n else { continue };
                 let judged = pair.of_pieces_in(&mut self.buffers, ids, |posed| {
-                    check_normal(pair, posed, ids, n)
+                    check_normal(pair, posed, ids, &n)
                 })?;
                 if judged[1 - side].as_ref().is_none_or(|of| of.counts)
-                    && let Some(way) = self.with_another(k, n, deepest)?
+                    && let Some(way) = self.with_another(k, &n, deepest)?
                 {
                     return Ok(way);
                 }
@@ -444,8 +461,8 @@ impl MinimumTranslationSearch<'_, '_> {
         }
         let of = &overlaps[deepest];
         let mut least: Option<MinimumTranslation> = None;
-        for n in of.faces.iter().flatten().filter(|_| !of.is_blurred) {
-            let way = self.alone(deepest, n)?;
+        for n in of.face_normals().filter(|_| !of.is_blurred) {
+            let way = self.alone(deepest, &n)?;
             if least
                 .as_ref()
                 .is_none_or(|least| way.at.depth < least.at.depth)

@@ -22,8 +22,15 @@ pub(super) struct PieceOverlap {
     pub(super) counts: bool,
     /// Whether rounding leaves nothing of a triangle's normal.
     pub(super) is_blurred: bool,
-    /// The normals of the triangles, from A to B, towards each other's centres.
-    pub(super) faces: [Option<Vector3<f64>>; 2],
+    /// The normals of the triangles, from A to B, towards each other's centres; and their opposites where a centre is in the
+    /// plane.
+    pub(super) faces: [[Option<Vector3<f64>>; 2]; 2],
     /// The centres of both pieces, world frame.
     pub(super) centers: [Vector3<f64>; 2],
+}
+
+impl PieceOverlap {
+    pub(super) fn face_normals(&self) -> impl Iterator<Item = Vector3<f64>> {
+        self.faces.into_iter().flatten().flatten()
+    }
 }

@@ -13,7 +13,9 @@ use crate::contact::contacts::{
 use crate::contact::deciding_triangle::{DecidedManifold, deciding_triangle};
 use crate::contact::facet_contacts::FacetContacts;
 use crate::contact::inner_edges::check_normal;
-use crate::contact::minimum_translation::{MinimumTranslation, minimum_translation};
+use crate::contact::minimum_translation::{
+    MinimumTranslation, ZERO_DEPTH_RATIO, minimum_translation,
+};
 use crate::contact::pair_manifold::{BLUR, contacts_along, meeting};
 use crate::contact::piece_overlap::{PieceOverlap, SAME_DISTANCE};
 use crate::contact::ways_through;
@@ -66,7 +68,7 @@ fn of_all_pairs(pair: &PosedPair<'_>, options: &ContactManifoldOptions) -> Resul
     let mut seen = PiecePairs::new(pair, options.prediction, options.max_pivots)?;
     // Of equal ones the first counts, in whichever order they were found.
     seen.overlaps.sort_unstable_by_key(|of| of.ids);
-    ways_through::discount(pair, &mut seen.overlaps)?;
+    ways_through::discount(pair, &mut seen.overlaps, ZERO_DEPTH_RATIO * seen.size)?;
     let way = match seen.overlaps.is_empty() {
         false => Some(minimum_translation(pair, &seen.overlaps, seen.size)?),
         true => seen.nearest,
@@ -134,7 +136,7 @@ impl PiecePairs {
                         at,
                         counts,
                         is_blurred: judged.iter().flatten().any(|of| of.is_blurred),
-                        faces: judged.map(|of| of?.face),
+                        faces: judged.map(|of| of.map_or([None; 2], |of| of.faces)),
                         centers: [
                             pieces
                                 .pose_a

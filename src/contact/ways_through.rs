@@ -10,7 +10,7 @@ use crate::contact::piece_overlap::{MAX_WAY_RATIO, PieceOverlap};
 use crate::error::Result;
 use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
-use crate::numeric::arithmetic::{cross, dot, norm1};
+use crate::numeric::arithmetic::{cross, dot, norm, norm1};
 use crate::numeric::scaling::{exponent_above, scale_all};
 use crate::shape::pieces::{PieceId, Pieces, PiecesKind};
 use crate::shape::polytope::Polytope;
@@ -18,14 +18,19 @@ use crate::shape::polytope::Polytope;
 /// A normal along a triangle's own but for this is that.
 const ALONG: f64 = 1e-9;
 
-/// The path of a centre misses a triangle if it is outside by more than this part of it: the seams of a surface hold.
+/// The path of a centre misses a triangle if it is outside by more than this part of it, and than rounding: the seams of a
+/// surface hold.
 const OUTSIDE: f64 = 1e-12;
 
 /// Takes the normals of pairs that lead through a surface from those that count.
-pub(super) fn discount(pair: &PosedPair<'_>, overlaps: &mut [PieceOverlap]) -> Result<()> {
+pub(super) fn discount(
+    pair: &PosedPair<'_>,
+    overlaps: &mut [PieceOverlap],
+    nothing: f64,
+) -> Result<()> {
     for k in 0..overlaps.len() {
         let of = &overlaps[k];
-        if of.counts && leads_through(pair, overlaps, of, &of.normal, of.at.depth)? {
+        if of.counts && leads_through(pair, overlaps, of, (&of.normal, of.at.depth), nothing)? {
             overlaps[k].counts = false;
         }
     }
@@ -38,10 +43,10 @@ pub(super) fn leads_through(
     pair: &PosedPair<'_>,
     overlaps: &[PieceOverlap],
     of: &PieceOverlap,
-    n: &Vector3<f64>,
-    depth: f64,
+    (n, depth): (&Vector3<f64>, f64),
+    nothing: f64,
 ) -> Result<bool> {
-    if is_along_face(of.faces.into_iter().flatten(), n) {
+    if is_along_face(of.face_normals(), n) {
         return Ok(false);
     }
     let sides = [(pair.a, pair.pose_a, 1.0), (pair.b, pair.pose_b, -1.0)];
@@ -71,7 +76,11 @@ pub(super) fn leads_through(
             crosses_one |= id != of.ids[side]
                 && !is_deep(id)
                 && corners.is_some_and(|corners| {
-                    crosses(&corners.map(|v| pose.transform_point(&v) - from), &by)
+                    crosses(
+                        &corners.map(|v| pose.transform_point(&v) - from),
+                        &by,
+                        nothing,
+                    )
                 });
             Ok(if crosses_one { -1.0 } else { 0.0 })
         })?;
@@ -90,8 +99,8 @@ pub(super) fn is_along_face(
     faces.any(|face| dot(&face, n) >= 1.0 - ALONG)
 }
 
-/// Whether the way from the origin by `by` crosses a triangle.
-pub(super) fn crosses(corners: &[Vector3<f64>; 3], by: &Vector3<f64>) -> bool {
+/// Whether the way from the origin by `by` crosses a triangle. To begin or to end within `nothing` of its plane is not to cross it.
+pub(super) fn crosses(corners: &[Vector3<f64>; 3], by: &Vector3<f64>, nothing: f64) -> bool {
     let size = corners.iter().fold(norm1(by), |most, v| most.max(norm1(v)));
     if !(size > 0.0 && size.is_finite()) {
         return false;
@@ -101,6 +110,9 @@ pub(super) fn crosses(corners: &[Vector3<f64>; 3], by: &Vector3<f64>) -> bool {
     let n = cross(&(b - a), &(c - a));
     let (before, after) = (-dot(&n, &a), dot(&n, &(by - a)));
     let sides = [[a, b], [b, c], [c, a]].map(|[p, q]| dot(&by, &cross(&p, &q)));
+    let nothing = nothing / size;
+    let outside = OUTSIDE + nothing * norm(&by);
     before * after < 0.0
-        && (sides.iter().all(|side| *side >= -OUTSIDE) || sides.iter().all(|side| *side <= OUTSIDE))
+        && before.abs().min(after.abs()) > nothing * norm(&n)
+        && (sides.iter().all(|side| *side >= -outside) || sides.iter().all(|side| *side <= outside))
 }

@@ -27,5 +27,6 @@ mod on_their_way;
 mod one_sided;
 mod shots;
 mod start_contacts;
+mod swapped;
 mod walls_on_floors;
 mod ways_out;

@@ -11,7 +11,7 @@ use interframe::{
 use nalgebra::{Quaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
 
-use crate::bodies::{Corners, crosses, face_normal, torus, vector};
+use crate::bodies::{Corners, SIDES, block, crosses, face_normal, torus, vector};
 use crate::common::{Tally, count, for_each};
 
 /// A body, and what the judge knows about it.
@@ -33,29 +33,6 @@ struct Thing {
 fn polytope(points: &[Vector3<f64>]) -> SharedBody {
     SharedBody::new(Polytope::new(points).expect("finite points"))
 }
-
-fn block(half: Vector3<f64>) -> Vec<Vector3<f64>> {
-    let side = |i: u32, k: usize| if i >> k & 1 == 0 { -half[k] } else { half[k] };
-    (0..8)
-        .map(|i| Vector3::new(side(i, 0), side(i, 1), side(i, 2)))
-        .collect()
-}
-
-/// The triangles of a block, outside counter-clockwise.
-const SIDES: [[u32; 3]; 12] = [
-    [0, 2, 3],
-    [0, 3, 1],
-    [4, 5, 7],
-    [4, 7, 6],
-    [0, 1, 5],
-    [0, 5, 4],
-    [2, 6, 7],
-    [2, 7, 3],
-    [0, 4, 6],
-    [0, 6, 2],
-    [1, 3, 7],
-    [1, 7, 5],
-];
 
 fn surface(
     vertices: &[Vector3<f64>],
