@@ -12,7 +12,7 @@ use crate::common::{count, for_each};
 
 /// A block or a wedge of triangles, and half its sides.
 fn level(random: &mut SplitMix64) -> (SharedBody, Vector3<f64>) {
-    let half = Vector3::from([0; 3].map(|_| *random.pick(&[1.0, 0.5, 0.3, 1e-2, 1e-5])));
+    let half = Vector3::from([0; 3].map(|_| *random.pick(&[1.0, 0.5, 0.3, 1e-2])));
     let mut triangles = SIDES.to_vec();
     // A tray, or the flat of its bottom alone.
     triangles.truncate(*random.pick(&[12, 12, 10, 2]));
