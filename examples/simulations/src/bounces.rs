@@ -48,7 +48,7 @@ impl Bounces<'_> {
     /// Event times beside the exact ones, energy over 100 bounces at each tolerance, and runs with and without events.
     ///
     /// # Errors
-    /// As of [`show::run`].
+    /// It fails where [`show::run`] does.
     pub fn tell(&self) -> Result<()> {
         let scene = self.made.named(self.name);
         let (t_end, most_events) = self.until;
@@ -111,7 +111,7 @@ impl Bounces<'_> {
     /// Three seconds at rtol 1e-10: events, pictures, a recording.
     ///
     /// # Errors
-    /// As of [`show::show`].
+    /// It fails where [`show::show`] does.
     pub fn show(&self) -> Result<()> {
         let options = Options {
             rtol: 1e-10,

@@ -35,7 +35,7 @@ pub struct Scene<'a, S> {
 /// Simulates with a bar, of time or of events, whichever ends it.
 ///
 /// # Errors
-/// As of [`simulate`].
+/// It fails where [`simulate`] does.
 pub fn run<S: System>(scene: &Scene<'_, S>, options: &Options) -> Result<Outcome> {
     let bar = ProgressBar::new(1000);
     bar.set_style(ProgressStyle::with_template("{msg} {wide_bar} {elapsed} ")?);
@@ -56,7 +56,7 @@ pub fn run<S: System>(scene: &Scene<'_, S>, options: &Options) -> Result<Outcome
 /// Simulates, lists the events, and writes the pictures and the recording into the folder that the first argument names.
 ///
 /// # Errors
-/// As of [`simulate`], and of the files.
+/// It fails where [`simulate`] does, and where a file cannot be written.
 pub fn show<S: System>(scene: &Scene<'_, S>, options: &Options) -> Result<()> {
     let folder = folder()?;
     let found = &run(scene, options)?;
