@@ -172,7 +172,8 @@ fn straight(
     }
     let certified = only.contact != Ending::None;
     let enter = certified.then(|| maker.swept(only.enter[1]).contact);
-    let exit = certified.then(|| {
+    let enter = enter.flatten();
+    let backwards = certified.then(|| {
         let time = time_from_end(only.exit[0], false);
         let mut contact = back.swept(time).contact?;
         if let Contact::Overlap { times, columns } = &mut contact {
@@ -183,10 +184,12 @@ fn straight(
         }
         Some(contact)
     });
-    let ends = ContactEnds {
-        enter: enter.flatten(),
-        exit: exit.flatten(),
-    };
+    // Times of the way back are multiples of 2^-53: a contact that is shorter can be missed by them.
+    let is_brief = only.enter[0] == only.exit[0];
+    let exit = backwards
+        .flatten()
+        .or_else(|| enter.clone().filter(|_| is_brief));
+    let ends = ContactEnds { enter, exit };
     Ok((vec![gap(0.0, before), gap(from, after)], vec![ends]))
 }
 

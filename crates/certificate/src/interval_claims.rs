@@ -75,8 +75,10 @@ impl Claims<'_> {
             let [first, last] = &contacts[i];
             let enters = first
                 .is_none_or(|c| c.times[0] >= after && (enter[0]..=enter[1]).contains(&c.times[1]));
+            // Nothing meets between `after` and the enter bracket.
+            let begin = if exit[0] == enter[0] { after } else { exit[0] };
             let exits = last.is_none_or(|c| {
-                (exit[0]..=exit[1]).contains(&c.times[0]) && c.times[1] <= exit[1].max(next)
+                (begin..=exit[1]).contains(&c.times[0]) && c.times[1] <= exit[1].max(next)
             });
             if !(enters && exits) {
                 return wrong(format!(

@@ -129,6 +129,14 @@ pub const KINDS: &[Kind] = &[
             Some(line)
         },
     ),
+    Kind::new("an exit bracket after its contact", ALL, |t, rng| {
+        let at = one(t, rng)?;
+        let exit = time(t.line.pointer(&format!("{CONTACTS}/{at}/exit"))?, 0)?;
+        let mut line = t.line.clone();
+        let bracket = line.pointer_mut(&format!("/intervals/{at}/1"))?;
+        bracket[0] = json!(exit.next_up());
+        (exit < number(bracket, "/1")?).then_some(line)
+    }),
     Kind::new("free sooner than proved", ALL, |t, rng| {
         let at = one(t, rng)?;
         let from = number(&t.line, &format!("{GAPS}/{}/from", at + 1))?;
