@@ -21,7 +21,7 @@ use support::driver::Driver;
 use support::rows::rows;
 
 /// Recorded figures: comments, then `row <tab> queries <tab> instructions a query`.
-const RECORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/instructions.tsv");
+const RECORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/instructions.tsv");
 /// A row may rise by this part.
 const ALLOWED: f64 = 0.02;
 /// In the environment of the copy that callgrind runs.
@@ -193,7 +193,7 @@ fn run(driver: &Driver) -> Result<(), String> {
 }
 
 fn main() -> ExitCode {
-    let driver = Driver::from_args(env!("CARGO_MANIFEST_DIR").as_ref());
+    let driver = Driver::from_args(concat!(env!("CARGO_MANIFEST_DIR"), "/..").as_ref());
     if driver.quick || std::env::var_os(INNER).is_some() {
         count(&driver);
         return ExitCode::SUCCESS;

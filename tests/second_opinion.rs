@@ -1,6 +1,5 @@
 //! The good_lp backend against the library, where its tolerance lets it tell. Needs the feature
 //! `good_lp`.
-#![cfg(feature = "good_lp")]
 
 use interframe::{
     Contact, ContainmentVerdict, Error, InitialContact, IntersectOptions, Motion, PairState,

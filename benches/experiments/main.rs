@@ -9,5 +9,7 @@ mod support;
 mod experiments;
 
 fn main() {
-    experiments::run(env!("CARGO_MANIFEST_DIR").as_ref(), &|_| Vec::new());
+    experiments::run(concat!(env!("CARGO_MANIFEST_DIR"), "/..").as_ref(), &|_| {
+        Vec::new()
+    });
 }

@@ -15,7 +15,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     matrix::run(root, matrix::PART, &|kinds| {
         vec![Box::new(matrix::parry64::Parry::new(kinds))]
     })

@@ -8,7 +8,7 @@ mod queries;
 
 fn main() {
     queries::run(
-        env!("CARGO_MANIFEST_DIR").as_ref(),
+        concat!(env!("CARGO_MANIFEST_DIR"), "/..").as_ref(),
         &queries::More::default(),
     );
 }

@@ -9,5 +9,8 @@ mod world;
 use std::path::Path;
 
 fn main() {
-    world::run(Path::new(env!("CARGO_MANIFEST_DIR")), &|_, _| None);
+    world::run(
+        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")),
+        &|_, _| None,
+    );
 }

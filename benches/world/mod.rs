@@ -1,6 +1,6 @@
 //! Frames of a world beside parry3d-f64's tree and pair queries, and what a body costs as worlds grow.
 //!
-//! `cargo bench --features rayon --bench world [-- --test] [-- --sizes 500,5000] [-- --mode poses] [-- --rounds 3] [-- --grow]
+//! `cargo bench --bench world [-- --test] [-- --sizes 500,5000] [-- --mode poses] [-- --rounds 3] [-- --grow]
 //! [-- --gatling] [-- --who] [-- --record]`
 //!
 //! `--grow` writes `docs/measured/world/growth.svg` and `.csv`.

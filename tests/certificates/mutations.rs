@@ -88,7 +88,6 @@ fn text_and_serde_agree() {
         let read = Proof::from_json(&text).expect("reads its own text");
         assert_eq!(read, proof);
         assert_eq!(read.to_json(), text);
-        #[cfg(feature = "serde")]
         {
             let value = serde_json::to_value(&proof).expect("JSON");
             assert_eq!(value, serde_json::from_str::<Value>(&text).expect("JSON"));

@@ -65,7 +65,7 @@ fn second_checker(name: &str, lines: &[Value]) -> Option<(bool, String)> {
     let n = lines.len();
     writeln!(out, r#"{{"end": {{"lines": {n}, "proofs": {n}}}}}"#).expect("written");
     out.into_inner().expect("written");
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/verify.py");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/verify.py");
     let run = Command::new("python3").arg(script).arg(&path).output();
     let run = run.expect("runs");
     let said = [run.stdout, run.stderr].concat();

@@ -49,7 +49,6 @@ fn judge(name: &str, proof: &Proof, verdict: Verdict, d: f64, tally: &mut Tally)
     let text = proof.to_json();
     let read = Proof::from_json(&text);
     tally.claim(read.as_ref() == Ok(proof), name, "not what was written");
-    #[cfg(feature = "serde")]
     {
         let value = serde_json::to_value(proof).expect("JSON");
         let same = value == serde_json::from_str::<Value>(&text).expect("JSON");

@@ -72,7 +72,6 @@ const GOLDEN: &[(&str, u64)] = &[
     ("worlds", 0x3cf0_4058_e32d_cef4),
     ("certificates of poses and hulls", 0xf586_12b9_9a81_2934),
     ("certificates of times", 0x7629_2ef4_85ef_a7c5),
-    #[cfg(feature = "serde")]
     ("lines that ask again", 0xe2d3_6096_f679_49e6),
 ];
 
@@ -135,7 +134,6 @@ const GROUPS: &[Group] = &[
     ("worlds", worlds),
     ("certificates of poses and hulls", certificates),
     ("certificates of times", motion_certificates),
-    #[cfg(feature = "serde")]
     ("lines that ask again", records::lines),
 ];
 

@@ -97,7 +97,6 @@ pub(crate) fn motion_certificates(hash: &mut Hash) {
     });
 }
 
-#[cfg(feature = "serde")]
 pub(crate) fn lines(hash: &mut Hash) {
     use interframe::case::{Case, Query};
     let write = |hash: &mut Hash, query: Query| {

@@ -359,7 +359,7 @@ fn sources(folder: &Path, prefix: &str, out: &mut Vec<(String, String)>) {
 /// Of a folder of the project.
 fn sources_of(folder: &str) -> Vec<(String, String)> {
     let mut files = Vec::new();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     sources(&root.join(folder), "", &mut files);
     files
 }
@@ -367,7 +367,7 @@ fn sources_of(folder: &str) -> Vec<(String, String)> {
 /// What the compiler lets the checker use are its dependencies: none of them is of this project.
 #[test]
 fn the_checker_knows_nothing_of_the_solvers() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let manifest = std::fs::read_to_string(root.join("crates/certificate/Cargo.toml"));
     let manifest = manifest.expect("the checker's manifest can be read");
     assert!(manifest.contains("name = \"interframe-certificate\""));
@@ -381,7 +381,7 @@ fn the_checker_knows_nothing_of_the_solvers() {
 /// Mesh files are read without the library: programs of any kind may use their reader.
 #[test]
 fn the_reader_of_mesh_files_knows_nothing_of_the_library() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let manifest = std::fs::read_to_string(root.join("crates/meshes/Cargo.toml"));
     let manifest = manifest.expect("its manifest can be read");
     assert!(manifest.contains("name = \"interframe-meshes\""));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::links::files;
 
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
 /// Sources of the library, the checker, the C interface and the program, with their paths from the root.

@@ -563,7 +563,7 @@ fn run(folder: &Path, suite: &str, mut check: impl FnMut(&Case, &mut Tally) -> b
 
 #[test]
 fn own_cases() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
     let (mut poses, mut motions, mut depths, mut containments) = (0, 0, 0, 0);
     let (mut distances, mut manifolds, mut refined) = (0, 0, 0);
     run(&folder, "own cases", |case, tally| {
@@ -627,6 +627,6 @@ fn own_cases() {
 
 #[test]
 fn public_cases() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/cases");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/cases");
     run(&folder, "public cases", check_public);
 }

@@ -558,7 +558,8 @@ fn every_magnitude() {
 
 #[test]
 fn real_meshes() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/meshes/game_hulls.bin");
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/meshes/game_hulls.bin");
     let Ok(bytes) = std::fs::read(&path) else {
         println!("skipped: ../shared/data/meshes/game_hulls.bin is absent");
         return;

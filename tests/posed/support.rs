@@ -96,7 +96,7 @@ fn bodies() -> Vec<(&'static str, Vec<P>)> {
 
 /// The points of every OBJ and STL file of real shapes; none where these are absent.
 fn meshes() -> Vec<(String, Vec<P>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/meshes");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/meshes");
     let Ok(entries) = std::fs::read_dir(folder) else {
         println!("skipped: ../shared/data/meshes is absent");
         return Vec::new();

@@ -430,7 +430,6 @@ fn groups_of_events_are_refined() {
     assert!(world.refine(&mut frame, 0, &with(1e-9)).is_err());
 }
 
-#[cfg(feature = "rayon")]
 #[test]
 fn rayon_gives_the_same_bits() {
     let mut models = [(); 2].map(|()| Model::new(case_generator(2045, 0), 60, true));
@@ -445,7 +444,6 @@ fn rayon_gives_the_same_bits() {
 }
 
 /// Threads that were kept awake are let go, also within a pool of which all threads have a frame of their own.
-#[cfg(feature = "rayon")]
 #[test]
 fn frames_that_fail_or_run_beside_others_end() {
     use interframe::Rayon;
