@@ -152,8 +152,7 @@ pub(crate) fn approaching(
         });
         Ok(reach)
     })?;
-    let blur =
-        SAME_DEPTH * (pair.a.bounding_polytope().reach() + pair.b.bounding_polytope().reach());
+    let blur = blur_of(&posed);
     let parts = |(k, other): (usize, &TimeOfImpact),
                  (at, contact): (usize, &TimeOfImpact)|
      -> Result<bool> {
@@ -241,7 +240,8 @@ fn is_one_place(
 }
 
 /// Whether the two pieces of a contact come no deeper as they move, although they approach along its normal: of the normals along
-/// which they touch, one is such that they do not approach along it.
+/// which they touch, one is such that they do not approach along it. A contact that is deeper than its pieces has one normal: the
+/// surface allows no other.
 fn slides_past(
     pair: &MovingPair<'_>,
     options: &TimeOfImpactOptions,
@@ -258,7 +258,14 @@ fn slides_past(
         let mut first = [ContactInterval::default()];
         contact_intervals(two, &report, &mut PairState::default(), &mut first)?;
         let [first] = first;
-        Ok(first.enter == [0.0; 2] && comes_no_deeper(two, [0.0, first.exit[1]], contact.depth)?)
+        let cores = two
+            .at_start()
+            .cores_for(&kinds::START_IGNORED)
+            .map(|cores| of_cores(&cores, MAX_PIVOTS));
+        let is_shortest = contact.depth <= cores?.depth + blur_of(&two.at_start());
+        Ok(is_shortest
+            && first.enter == [0.0; 2]
+            && comes_no_deeper(two, [0.0, first.exit[1]], contact.depth)?)
     })?
 }
 
@@ -283,16 +290,40 @@ pub(crate) fn not_approaching(
             _ => Ok(distance(&then, &DistanceOptions::default(), state)?.normal),
         }
     })??;
-    let scaled = bounding_motions(pair);
+    let Some(normal) = normal else {
+        return Ok(*contact);
+    };
+    let (scaled, depth) = (bounding_motions(pair), contact.depth);
     let points = [contact.point_a, contact.point_b].map(Option::unwrap_or_default);
-    let found = start_contact::hit(&scaled, normal, points, contact.depth);
-    let parts = |n| posed.of_pieces(ids, |two| is_parted(two, &n, contact));
-    Ok(
-        match normal.map_or(Ok(false), parts)? && !is_approaching(&found) {
-            true => found,
-            false => *contact,
-        },
-    )
+    let points = posed.of_pieces(ids, |two| match is_parted(two, &normal, contact) {
+        true if depth <= blur_of(two) => Ok(Some(points)),
+        true => touching_points(two, &normal, depth),
+        false => Ok(None),
+    })??;
+    let found = points.map(|points| start_contact::hit(&scaled, Some(normal), points, depth));
+    let found = found.filter(|found| !is_approaching(found));
+    Ok(found.map_or(*contact, |found| TimeOfImpact {
+        pieces: contact.pieces,
+        ..found
+    }))
+}
+
+/// The points, in the world, in which two pieces touch when B has moved by `depth` along a normal that parts them then: that of A,
+/// and that of B before it moved. Each lies on its piece to [`SAME_DEPTH`] of the sizes.
+fn touching_points(
+    two: &PosedPair<'_>,
+    normal: &Vector3<f64>,
+    depth: f64,
+) -> Result<Option<[Vector3<f64>; 2]>> {
+    let way = normal * (depth + blur_of(two));
+    let pose_b = two.pose_b.moved_to(two.pose_b.translation() + way)?;
+    let moved = PosedPair::new(two.a, two.pose_a, two.b, &pose_b);
+    let found = distance(
+        &moved,
+        &DistanceOptions::default(),
+        &mut PairState::default(),
+    )?;
+    Ok(found.point_b.map(|p| [p - way + normal * depth, p - way]))
 }
 
 /// The contact of their manifold in which bodies that turn approach each other the fastest, if they do in any. Of rounded bodies
@@ -382,8 +413,12 @@ pub(crate) fn normal_of_start(two: &PosedPair<'_>, deepest: &TimeOfImpact) -> Op
 
 /// Whether a way out as long as that of the bodies parts two pieces along a normal.
 pub(crate) fn is_parted(two: &PosedPair<'_>, n: &Vector3<f64>, deepest: &TimeOfImpact) -> bool {
-    let blur = SAME_DEPTH * (two.a.bounding_polytope().reach() + two.b.bounding_polytope().reach());
-    overlap(two, n).is_ok_and(|by| by <= deepest.depth + blur)
+    overlap(two, n).is_ok_and(|by| by <= deepest.depth + blur_of(two))
+}
+
+/// Depths of two pieces that differ by no more are the same.
+fn blur_of(two: &PosedPair<'_>) -> f64 {
+    SAME_DEPTH * (two.a.bounding_polytope().reach() + two.b.bounding_polytope().reach())
 }
 
 /// The contact of two pieces that touch, along a normal that their surfaces allow.
@@ -399,15 +434,20 @@ fn contact_of(
         return Ok(None);
     }
     let found = start_contact::of_depth(scaled, &deep);
-    let found = match found.normal.and_then(|n| allowed(pair, two, ids, &n)) {
+    let own = match found.normal {
+        Some(normal) => allowed(pair, two, ids, &normal)?,
+        None => None,
+    };
+    let found = match own {
         None if scaled.is_turning() => {
             start_contact::approaching_face(scaled, &cores, 0.0, MAX_PIVOTS).unwrap_or(found)
         }
         None => found,
-        Some(own) => {
-            let depth = overlap(two, &own)?.max(0.0);
+        Some((own, depth)) => {
             let on_b = found.point_b.unwrap_or_default();
-            start_contact::hit(scaled, Some(own), [on_b + own * depth, on_b], depth)
+            let points = touching_points(two, &own, depth)?;
+            let points = points.unwrap_or([on_b + own * depth, on_b]);
+            start_contact::hit(scaled, Some(own), points, depth)
         }
     };
     Ok(Some(TimeOfImpact {
@@ -416,16 +456,24 @@ fn contact_of(
     }))
 }
 
-/// The normal of a triangle's own face, from A to B in the world, where that of a contact is none of its surface's.
+/// The normal of a triangle's own face, from A to B in the world, where that of a contact is none of its surface's: that with the
+/// shortest way out, which is given too.
 fn allowed(
     pair: &PosedPair<'_>,
     two: &PosedPair<'_>,
     ids: [PieceId; 2],
     normal: &Vector3<f64>,
-) -> Option<Vector3<f64>> {
+) -> Result<Option<(Vector3<f64>, f64)>> {
     let judged = check_normal(pair, two, ids, normal).into_iter().flatten();
-    let mut others = judged.filter(|judged| !judged.counts);
-    others.find_map(|judged| judged.faces[0])
+    let others = judged.filter(|judged| !judged.counts);
+    let mut least: Option<(Vector3<f64>, f64)> = None;
+    for face in others.flat_map(|judged| judged.faces).flatten() {
+        let depth = overlap(two, &face)?.max(0.0);
+        if least.is_none_or(|(_, known)| depth < known) {
+            least = Some((face, depth));
+        }
+    }
+    Ok(least)
 }
 
 /// Depth of two convex bodies along a normal from A to B.
