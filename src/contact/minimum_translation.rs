@@ -18,16 +18,14 @@
 //! Loses where thousands of pairs have each a normal of its own: all are compared with the pairs that ruled out the
 //! last few.
 
-use std::collections::BTreeSet;
-
 use nalgebra::Vector3;
 
 use crate::contact::contacts::ContactPoint;
 use crate::contact::inner_edges::check_normal;
 use crate::contact::last_touch::{LastTouch, last_touch, overlap_along};
 use crate::contact::pair_manifold::meeting;
-use crate::contact::piece_overlap::{MAX_WAY_RATIO, PieceOverlap};
-use crate::contact::ways_through::leads_through;
+use crate::contact::piece_overlap::{MAX_WAY_RATIO, PieceOverlap, SAME_NORMAL, candidates};
+use crate::contact::ways_through::{is_along_face, leads_through};
 use crate::error::Result;
 use crate::motion::kinds;
 use crate::motion::pairs::{Cores, PosedPair};
@@ -49,9 +47,6 @@ const PROGRESS_RATIO: f64 = 1.0 - 1e-6;
 
 /// Depth, in sizes of the pair, that is none: a body that is as deep is out.
 pub(super) const ZERO_DEPTH_RATIO: f64 = 1e-11;
-
-/// Normals that are the same to this are one.
-const SAME_NORMAL: f64 = 1e-9;
 
 /// Normals that are queried where none of the pairs' own parts.
 const MAX_SUGGESTED: usize = 64;
@@ -168,25 +163,6 @@ pub(super) fn minimum_translation(
     Ok(any.or(alone.map(|(_, way)| way)).unwrap_or_else(own))
 }
 
-/// The normals that surfaces have, those of the deepest pairs first, then those of the triangles' faces; each with a pair that has
-/// it. Where there is none, better any than none.
-fn candidates(overlaps: &[PieceOverlap], order: &[usize]) -> Vec<(usize, Vector3<f64>)> {
-    let sound = || order.iter().filter(|&&k| !overlaps[k].is_blurred);
-    let own = sound().filter(|&&k| overlaps[k].counts);
-    let own = own.map(|&k| (k, overlaps[k].normal));
-    let faces = sound().flat_map(|&k| overlaps[k].face_normals().map(move |n| (k, n)));
-    let mut known = BTreeSet::new();
-    let mut is_new = |n: &Vector3<f64>| {
-        let [x, y, z]: [f64; 3] = n.map(|x| (x / SAME_NORMAL).round()).into();
-        known.insert([x, y, z].map(|x| x as i64))
-    };
-    let all: Vec<_> = own.chain(faces).filter(|(_, n)| is_new(n)).collect();
-    match all.is_empty() {
-        true => order.iter().map(|&k| (k, overlaps[k].normal)).collect(),
-        false => all,
-    }
-}
-
 struct MinimumTranslationSearch<'s, 'a> {
     pair: &'s PosedPair<'a>,
     overlaps: &'s [PieceOverlap],
@@ -222,15 +198,31 @@ impl MinimumTranslationSearch<'_, '_> {
         let is_better = |best: &MinimumTranslation| {
             let is_even = way.length() <= best.length() + self.nothing;
             let is_shorter = way.length() < best.length() - self.nothing;
-            is_shorter || is_even && way.beside < best.beside
+            is_shorter || is_even && (way.beside, way.slips) < (best.beside, best.slips)
         };
-        let (of, depth) = (&self.overlaps[k], way.at.depth);
-        if best.as_ref().is_none_or(is_better)
-            && !leads_through(self.pair, self.overlaps, of, (n, depth), self.nothing)?
-        {
+        if best.as_ref().is_none_or(is_better) && !self.leads_through(k, n, way.at.depth)? {
             *best = Some(way);
         }
         Ok(())
+    }
+
+    /// Whether the way along a normal of pair `k` leads through a surface, whichever of the pairs with that normal is queried.
+    fn leads_through(&self, k: usize, n: &Vector3<f64>, depth: f64) -> Result<bool> {
+        let leads = |of| leads_through(self.pair, self.overlaps, of, (n, depth), self.nothing);
+        if !leads(&self.overlaps[k])? {
+            return Ok(false);
+        }
+        let sound = || self.overlaps.iter().filter(|of| !of.is_blurred);
+        if sound().any(|of| is_along_face(of.face_normals(), n)) {
+            return Ok(false);
+        }
+        let is_its = |of: &&PieceOverlap| of.counts && (of.normal - n).amax() <= SAME_NORMAL;
+        for of in sound().filter(is_its) {
+            if !leads(of)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn of_cores<R>(&mut self, k: usize, ask: impl FnOnce(&Cores<'_, Pose>) -> R) -> Result<R> {
@@ -434,17 +426,30 @@ impl MinimumTranslationSearch<'_, '_> {
     }
 
     /// The way out of the deepest pair where none parts all: along the first normal that counts by which it is left, of the
-    /// deepest pairs first, then of a face that the other surface has too; else along its own faces, or its own normal.
+    /// deepest pairs first, then of a face that the other surface has too; else along its own faces, or its own normal. Of
+    /// equally deep pairs it is the shortest.
     fn of_deepest(&mut self, order: &[usize], deepest: usize) -> Result<MinimumTranslation> {
-        let (pair, overlaps) = (self.pair, self.overlaps);
+        let (pair, overlaps, nothing) = (self.pair, self.overlaps, self.nothing);
         let all = || std::iter::once(&deepest).chain(order);
-        let sound = || all().filter(|&&k| !overlaps[k].is_blurred);
-        for &k in sound().filter(|&&k| overlaps[k].counts) {
-            if let Some(way) = self.with_another(k, &overlaps[k].normal, deepest)? {
-                return Ok(way);
+        let sound = || all().copied().filter(|&k| !overlaps[k].is_blurred);
+        let is_deeper = |k: usize, least: &Option<(usize, MinimumTranslation)>| {
+            let known = least.as_ref().map(|&(of, _)| overlaps[of].at.depth);
+            known.is_some_and(|depth| depth - nothing > overlaps[k].at.depth)
+        };
+        let mut least = None;
+        for k in sound().filter(|&k| overlaps[k].counts) {
+            if is_deeper(k, &least) {
+                break;
             }
+            self.shorten(&mut least, k, &overlaps[k].normal, deepest)?;
         }
-        for &k in sound() {
+        if let Some((_, way)) = least {
+            return Ok(way);
+        }
+        for k in sound() {
+            if is_deeper(k, &least) {
+                break;
+            }
             let (ids, faces) = (overlaps[k].ids, overlaps[k].faces);
             let of_sides = (0..2_usize).flat_map(|side| faces[side].map(|n| (side, n)));
             for (side, n) in of_sides {
@@ -452,12 +457,13 @@ impl MinimumTranslationSearch<'_, '_> {
                 let judged = pair.of_pieces_in(&mut self.buffers, ids, |posed| {
                     check_normal(pair, posed, ids, &n)
                 })?;
-                if judged[1 - side].as_ref().is_none_or(|of| of.counts)
-                    && let Some(way) = self.with_another(k, &n, deepest)?
-                {
-                    return Ok(way);
+                if judged[1 - side].as_ref().is_none_or(|of| of.counts) {
+                    self.shorten(&mut least, k, &n, deepest)?;
                 }
             }
+        }
+        if let Some((_, way)) = least {
+            return Ok(way);
         }
         let of = &overlaps[deepest];
         let mut least: Option<MinimumTranslation> = None;
@@ -471,6 +477,24 @@ impl MinimumTranslationSearch<'_, '_> {
             }
         }
         Ok(least.unwrap_or_else(|| MinimumTranslation::new(of.normal, of.at, of.ids)))
+    }
+
+    /// Takes the way along a normal of pair `k` that leaves `deepest` too, if there is one and it is the shorter.
+    fn shorten(
+        &mut self,
+        least: &mut Option<(usize, MinimumTranslation)>,
+        k: usize,
+        n: &Vector3<f64>,
+        deepest: usize,
+    ) -> Result<()> {
+        let Some(way) = self.with_another(k, n, deepest)? else {
+            return Ok(());
+        };
+        let is_shorter = |(_, known): &(usize, MinimumTranslation)| way.at.depth < known.at.depth;
+        if least.as_ref().is_none_or(is_shorter) {
+            *least = Some((k, way));
+        }
+        Ok(())
     }
 
     /// The way along a normal for two pairs alone; None where the second is not left by it.

@@ -1,5 +1,7 @@
 //! Two pieces that meet, and how they would part alone.
 
+use std::collections::BTreeSet;
+
 use nalgebra::Vector3;
 
 use crate::contact::contacts::ContactPoint;
@@ -11,6 +13,9 @@ pub(super) const MAX_WAY_RATIO: f64 = 4.0;
 
 /// Distances that differ by this part of the size are one.
 pub(super) const SAME_DISTANCE: f64 = 1e-12;
+
+/// Normals that are the same to this are one.
+pub(super) const SAME_NORMAL: f64 = 1e-9;
 
 /// Two pieces that meet.
 pub(super) struct PieceOverlap {
@@ -32,5 +37,24 @@ pub(super) struct PieceOverlap {
 impl PieceOverlap {
     pub(super) fn face_normals(&self) -> impl Iterator<Item = Vector3<f64>> {
         self.faces.into_iter().flatten().flatten()
+    }
+}
+
+/// The normals that surfaces have, those of the deepest pairs first, then those of the triangles' faces; each with a pair that has
+/// it. Where there is none, better any than none.
+pub(super) fn candidates(overlaps: &[PieceOverlap], order: &[usize]) -> Vec<(usize, Vector3<f64>)> {
+    let sound = || order.iter().filter(|&&k| !overlaps[k].is_blurred);
+    let own = sound().filter(|&&k| overlaps[k].counts);
+    let own = own.map(|&k| (k, overlaps[k].normal));
+    let faces = sound().flat_map(|&k| overlaps[k].face_normals().map(move |n| (k, n)));
+    let mut known = BTreeSet::new();
+    let mut is_new = |n: &Vector3<f64>| {
+        let [x, y, z]: [f64; 3] = n.map(|x| (x / SAME_NORMAL).round()).into();
+        known.insert([x, y, z].map(|x| x as i64))
+    };
+    let all: Vec<_> = own.chain(faces).filter(|(_, n)| is_new(n)).collect();
+    match all.is_empty() {
+        true => order.iter().map(|&k| (k, overlaps[k].normal)).collect(),
+        false => all,
     }
 }

@@ -27,6 +27,7 @@ mod on_their_way;
 mod one_sided;
 mod shots;
 mod start_contacts;
+mod start_speeds;
 mod swapped;
 mod walls_on_floors;
 mod ways_out;
