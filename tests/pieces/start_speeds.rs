@@ -18,7 +18,7 @@ struct Drawn {
     pieces: Vec<Polytope>,
 }
 
-fn lattice(random: &mut SplitMix64, most: u64) -> Vector3<f64> {
+fn lattice(random: &mut SplitMix64, most: usize) -> Vector3<f64> {
     let one = |random: &mut SplitMix64| 0.25 * random.below(2 * most + 1) as f64;
     Vector3::from([0; 3].map(|_| one(random) - 0.25 * most as f64))
 }
@@ -73,8 +73,8 @@ fn what_approaches_by_the_speed_of_its_contact_is_hit() {
         let speed = *random.pick(&[4.0, 1.0, 1e-3]);
         let motions = starts.map(|from| {
             let end = from + lattice(random, 4) * speed;
-            let [start, end] = [from, end].map(|at| Pose::from_translation(at).expect("a pose"));
-            Motion::new(start, end).expect("a motion")
+            let start = Pose::from_translation(from).expect("a pose");
+            Motion::translation(start, end).expect("a motion")
         });
         let pair = MovingPair::new(&a.body, &motions[0], &b.body, &motions[1]);
         let ask = |initial_contact| -> TimeOfImpact {
