@@ -121,28 +121,31 @@ impl Portal {
         }
         let held = weights[0] * m.inscribed_radius();
         if dot(&y, &y) > held * held && norm1(&y) > MOST_ROUNDINGS * m.rounding() {
-            return self.refined_point(m);
+            let columns = &self.columns;
+            let points = columns.each_ref().map(|column| m.a.point(column.id_a));
+            let [c1, c2, c3] = columns.each_ref().map(|column| column.m);
+            return refined_point(m.a.center(), points, [m.interior(), c1, c2, c3]);
         }
         if m.inscribed_radius() > 0.0 {
             point -= y * (m.a.inscribed_radius() / m.inscribed_radius());
         }
         point
     }
+}
 
-    /// [`Self::common_point`] by the best weights that r0 and the three columns allow.
-    #[cold]
-    #[inline(never)]
-    fn refined_point<A: FloatMapping, B: FloatMapping>(
-        &self,
-        m: &Difference<'_, A, B>,
-    ) -> Vector3<f64> {
-        let [c1, c2, c3] = &self.columns;
-        let weights = nearest_weights(&[m.interior(), c1.m, c2.m, c3.m]);
-        let ids = [c1, c2, c3].map(|column| column.id_a);
-        (ids.into_iter().zip(&weights[1..])).fold(m.a.center() * weights[0], |sum, (id, weight)| {
-            sum + m.a.point(id) * *weight
-        })
-    }
+/// [`Portal::common_point`] by the best weights that r0 and the three columns allow. It takes copies: what a call that is not
+/// inlined refers to is kept in memory, also by the queries that never make it, which costs them up to half of their time.
+#[cold]
+#[inline(never)]
+fn refined_point(
+    center: Vector3<f64>,
+    points: [Vector3<f64>; 3],
+    columns: [Vector3<f64>; 4],
+) -> Vector3<f64> {
+    let weights = nearest_weights(&columns);
+    (points.iter().zip(&weights[1..])).fold(center * weights[0], |sum, (point, weight)| {
+        sum + point * *weight
+    })
 }
 
 /// Errors of r0 and of the columns.
