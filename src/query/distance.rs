@@ -25,6 +25,7 @@ use crate::solver::ellipsoids::{EllipsoidTest, PosedEllipsoids, ellipsoid_test};
 use crate::solver::exact;
 use crate::solver::gjk::{self, GjkProof, NearestPoints, StopRule};
 use crate::solver::minkowski_difference::{AnyDifference, Difference};
+use crate::solver::portal::common_point_of_balls;
 use crate::solver::ray_simplex::RaySimplex;
 use crate::solver::rounded_distance;
 use crate::solver::thin_cores::{ThinNearest, thin, thin_far};
@@ -455,7 +456,7 @@ fn look(
 ) -> QuickAnswer {
     let ray = RaySimplex::new(m);
     match ray.sphere_test(m, m.rounding()) {
-        SphereTest::Meet => QuickAnswer::Meet(ray.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0])),
+        SphereTest::Meet => QuickAnswer::Meet(common_point_of_balls(m)),
         _ if a.ellipsoids().is_tight()
             && b.ellipsoids().is_tight()
             && !(is_round(a) && is_round(b)) =>

@@ -11,6 +11,7 @@ use crate::solver::ellipsoids::{EllipsoidTest, PosedEllipsoids, ellipsoid_test, 
 use crate::solver::exact::{self, ExactOutcome};
 use crate::solver::minkowski_difference::{AnyDifference, Column, Difference};
 use crate::solver::plane_test::plane_test;
+use crate::solver::portal::common_point_of_balls;
 use crate::solver::ray_simplex::{RaySimplex, SimplexOutcome};
 use crate::solver::warm_start::kept_portal;
 use crate::support::mapping::SupportMapping;
@@ -155,7 +156,7 @@ pub(crate) fn by_spheres<A: SupportMapping, B: SupportMapping>(
         SphereTest::Meet if slack > 0.0 => Some(Decision::undecided(DecisionKind::Meets)),
         SphereTest::Meet => {
             state.keep_plane(None);
-            let point = run.portal.common_point(&m, &[1.0, 0.0, 0.0, 0.0]);
+            let point = common_point_of_balls(&m);
             Some(Decision::hit(point, DecidedBy::Float))
         }
         SphereTest::Unclear => None,

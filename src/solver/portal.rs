@@ -133,6 +133,17 @@ impl Portal {
     }
 }
 
+/// Returns a point common to both bodies, whose inscribed balls meet: [`Portal::common_point`] by the centres alone.
+#[inline(always)]
+pub(crate) fn common_point_of_balls<A: FloatMapping, B: FloatMapping>(
+    m: &Difference<'_, A, B>,
+) -> Vector3<f64> {
+    match m.inscribed_radius() > 0.0 {
+        true => m.a.center() - m.interior() * (m.a.inscribed_radius() / m.inscribed_radius()),
+        false => m.a.center(),
+    }
+}
+
 /// [`Portal::common_point`] by the best weights that r0 and the three columns allow. It takes copies: what a call that is not
 /// inlined refers to is kept in memory, also by the queries that never make it, which costs them up to half of their time.
 #[cold]

@@ -17,6 +17,7 @@ use crate::solver::decide::{self, Decision};
 use crate::solver::exact;
 use crate::solver::gjk::{self, GjkProof, StopRule};
 use crate::solver::minkowski_difference::{AnyDifference, Difference, DirectionExtent};
+use crate::solver::portal::common_point_of_balls;
 use crate::solver::ray_simplex::{RaySimplex, SimplexOutcome};
 use crate::solver::rounded_distance;
 use crate::solver::thin_cores::{ThinNearest, thin, thin_far};
@@ -256,7 +257,7 @@ impl WithinDistance {
 pub(crate) fn common_point(m: &mut AnyDifference<'_>, max_pivots: u32) -> Option<Vector3<f64>> {
     let mut run = RaySimplex::new(m);
     if run.sphere_test(m, m.rounding()) == SphereTest::Meet {
-        return Some(run.portal.common_point(m, &[1.0, 0.0, 0.0, 0.0]));
+        return Some(common_point_of_balls(m));
     }
     match run.solve(m, max_pivots, 0.0) {
         SimplexOutcome::Hit(weights) => Some(run.portal.common_point(m, &weights)),
