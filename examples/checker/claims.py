@@ -353,7 +353,7 @@ def _times_within(intervals, contacts):
         within = enter is None or before <= enter.first and e0 <= enter.last <= e1
         need(within, "C100", f"the first contact of interval {i} is not where the line says")
         until = intervals[i + 1][0][0] if i + 1 < len(intervals) else 1.0
-        begin = before if x0 == e0 else x0
+        begin = min(before, x0) if x0 == e0 else x0
         within = leave is None or begin <= leave.first <= x1 and leave.last <= max(x1, until)
         need(within, "C100", f"the last contact of interval {i} is not where the line says")
         before = x1

@@ -316,7 +316,10 @@ fn touching_points(
     depth: f64,
 ) -> Result<Option<[Vector3<f64>; 2]>> {
     let way = normal * (depth + blur_of(two));
-    let pose_b = two.pose_b.moved_to(two.pose_b.translation() + way)?;
+    // None beyond the largest numbers.
+    let Ok(pose_b) = two.pose_b.moved_to(two.pose_b.translation() + way) else {
+        return Ok(None);
+    };
     let moved = PosedPair::new(two.a, two.pose_a, two.b, &pose_b);
     let found = distance(
         &moved,

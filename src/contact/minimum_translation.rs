@@ -432,22 +432,28 @@ impl MinimumTranslationSearch<'_, '_> {
         let (pair, overlaps, nothing) = (self.pair, self.overlaps, self.nothing);
         let all = || std::iter::once(&deepest).chain(order);
         let sound = || all().copied().filter(|&k| !overlaps[k].is_blurred);
-        let is_deeper = |k: usize, least: &Option<(usize, MinimumTranslation)>| {
+        let is_shallower = |k: usize, least: &Option<(usize, MinimumTranslation)>| {
             let known = least.as_ref().map(|&(of, _)| overlaps[of].at.depth);
             known.is_some_and(|depth| depth - nothing > overlaps[k].at.depth)
         };
         let mut least = None;
         for k in sound().filter(|&k| overlaps[k].counts) {
-            if is_deeper(k, &least) {
+            if is_shallower(k, &least) {
                 break;
             }
-            self.shorten(&mut least, k, &overlaps[k].normal, deepest)?;
+            // Of equally deep pairs with one normal, all have that way.
+            let n = &overlaps[k].normal;
+            let is_known =
+                |(_, way): &(usize, MinimumTranslation)| (way.normal - n).amax() <= SAME_NORMAL;
+            if !least.as_ref().is_some_and(is_known) {
+                self.shorten(&mut least, k, n, deepest)?;
+            }
         }
         if let Some((_, way)) = least {
             return Ok(way);
         }
         for k in sound() {
-            if is_deeper(k, &least) {
+            if is_shallower(k, &least) {
                 break;
             }
             let (ids, faces) = (overlaps[k].ids, overlaps[k].faces);

@@ -76,7 +76,11 @@ impl Claims<'_> {
             let enters = first
                 .is_none_or(|c| c.times[0] >= after && (enter[0]..=enter[1]).contains(&c.times[1]));
             // Nothing meets between `after` and the enter bracket.
-            let begin = if exit[0] == enter[0] { after } else { exit[0] };
+            let begin = if exit[0] == enter[0] {
+                after.min(exit[0])
+            } else {
+                exit[0]
+            };
             let exits = last.is_none_or(|c| {
                 (begin..=exit[1]).contains(&c.times[0]) && c.times[1] <= exit[1].max(next)
             });
