@@ -29,6 +29,7 @@ pub(crate) fn surface_gap(pair: &RelativeMotion<'_>, upper: f64) -> Option<f64> 
 }
 
 /// A contact.
+#[derive(Clone, Copy)]
 pub(crate) struct ContactAt {
     pub(crate) contact: Contact,
     pub(crate) gap: f64,

@@ -122,6 +122,15 @@ impl<'a> RelativeMotion<'a> {
         &self.reaches.get_or_init(|| self.measured_reaches())[k]
     }
 
+    /// Length of the arc that a turn by `angle` gives the vertex of body `k` farthest from its axis, at most.
+    #[inline(always)]
+    fn arc(&self, k: usize, angle: f64) -> f64 {
+        match angle == 0.0 {
+            true => 0.0,
+            false => angle * self.reach(k).from_axis,
+        }
+    }
+
     #[cold]
     #[inline(never)]
     fn measured_reaches(&self) -> [AxisReach; 2] {
@@ -188,7 +197,7 @@ impl<'a> RelativeMotion<'a> {
             let ends = [motion.start().translation(), motion.end_translation()];
             let [from, to] = ends.map(|at| norm1(&(at * self.scale)));
             let turned = course.angle * norm1(&course.pivot);
-            PLACE_ROUNDINGS * U * (from + to + turned) + course.turn_error * self.reach(k).from_axis
+            PLACE_ROUNDINGS * U * (from + to + turned) + self.arc(k, course.turn_error)
         };
         (of_motion(0) + of_motion(1) + self.travel_error).max(MIN_RATE_RATIO * self.fastest_seen())
     }
@@ -246,14 +255,13 @@ impl<'a> RelativeMotion<'a> {
     /// Largest rate at which the gap along a fixed `n` closes at any time, per frame.
     #[inline(always)]
     pub(crate) fn closing(&self, n: &Vector3<f64>, across: &[Across; 2]) -> f64 {
-        let swings =
-            across[0].rate * self.reach(0).from_axis + across[1].rate * self.reach(1).from_axis;
+        let swings = self.arc(0, across[0].rate) + self.arc(1, across[1].rate);
         (swings - dot(n, &self.travel)) + 16.0 * U * (swings + self.speed)
     }
 
     /// Largest rate at which the gap along a fixed `n` closes, roundings included, per frame; negative if it opens.
     pub(crate) fn closing_at_most(&self, n: &Vector3<f64>, across: &[Across; 2]) -> f64 {
-        let unsure = |k: usize| self.trajectories[k].turn_error * self.reach(k).from_axis;
+        let unsure = |k: usize| self.arc(k, self.trajectories[k].turn_error);
         self.closing(n, across) + self.travel_error + unsure(0) + unsure(1)
     }
 
@@ -261,7 +269,7 @@ impl<'a> RelativeMotion<'a> {
     fn fastest_seen(&self) -> f64 {
         let swing = |k: usize| {
             let course = &self.trajectories[k];
-            (course.angle + course.turn_error) * self.reach(k).from_axis
+            self.arc(k, course.angle + course.turn_error)
         };
         (swing(0) + swing(1) + self.speed + self.travel_error) * (1.0 + 16.0 * U)
     }

@@ -49,8 +49,8 @@ pub(crate) fn hit(
     depth: f64,
 ) -> TimeOfImpact {
     let speed = |n: Vector3<f64>| {
-        let speed = separation_velocity(scaled, 0.0, &n, &points);
-        without_rounding(&RelativeMotion::new(scaled), speed)
+        let motion = RelativeMotion::new(scaled);
+        without_rounding(&motion, velocity_along(&motion, 0.0, &n, &points))
     };
     TimeOfImpact {
         initial: true,
@@ -139,10 +139,18 @@ pub(crate) fn separation_velocity(
     n: &Vector3<f64>,
     points: &[Vector3<f64>; 2],
 ) -> f64 {
-    let motion = RelativeMotion::new(scaled);
-    let origin = origin_at(scaled.motions[0], t);
-    let points = points.map(|p| (p - origin) * scaled.scale);
-    motion.separation_velocity(&motion.pose(t), n, &points) / scaled.scale
+    velocity_along(&RelativeMotion::new(scaled), t, n, points)
+}
+
+fn velocity_along(
+    motion: &RelativeMotion<'_>,
+    t: f64,
+    n: &Vector3<f64>,
+    points: &[Vector3<f64>; 2],
+) -> f64 {
+    let origin = origin_at(motion.scaled.motions[0], t);
+    let points = points.map(|p| (p - origin) * motion.scale);
+    motion.separation_velocity(&motion.pose(t), n, &points) / motion.scale
 }
 
 /// The scaled of the hulls around two bodies of any kind.

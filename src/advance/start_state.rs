@@ -36,12 +36,12 @@ pub(crate) enum StartState {
 impl ImpactQuery<'_> {
     /// Returns the hit at t = 0: that of the least depth, or that of `near` if the bodies only are near each other.
     #[cold]
-    pub(crate) fn contact_at_start(&self, near: &ContactAt) -> TimeOfImpact {
+    pub(crate) fn contact_at_start(&self, near: &dyn Fn() -> ContactAt) -> TimeOfImpact {
         let cores = self.scaled.cores().at_start();
         let deep = penetration::of_cores(&cores, self.max_pivots);
         let start = match deep.verdict {
             Verdict::Hit => start_contact::of_depth(&self.scaled, &deep),
-            _ => self.near_at_start(&cores, near),
+            _ => self.near_at_start(&cores, &near()),
         };
         let any_corner = self.options.initial_contact == InitialContact::OnlyIfApproaching;
         match any_corner && self.scaled.is_turning() && !is_approaching(&start) {
@@ -130,7 +130,7 @@ impl TurningAdvance<'_> {
             true => nearest.upper + rounding,
             false => nearest.upper,
         };
-        let near = ContactAt::measured(pair, &posed, nearest, Some(upper));
+        let near = || ContactAt::measured(pair, &posed, nearest, Some(upper));
         if nearest.kind != GjkProof::Apart || ask.target == 0.0 {
             // Columns that hold the origin leave nothing to the integers.
             let apart = match nearest.kind {
@@ -198,7 +198,7 @@ impl TurningAdvance<'_> {
     ) -> Option<TimeOfImpact> {
         let (x, k) = gap.length;
         match self.level(nearest) {
-            Some(near) => Some(self.query.contact_at_start(&near)),
+            Some(near) => Some(self.query.contact_at_start(&|| near)),
             None if libm::ldexp(x, k) <= self.pair.level_gap() => self.query.near_by_manifold(),
             None => None,
         }
@@ -217,7 +217,7 @@ impl TurningAdvance<'_> {
             return (!approaches).then_some(start);
         }
         if nearest.kind == GjkProof::Apart {
-            let near = ContactAt::measured(pair, &posed, &nearest, Some(nearest.upper));
+            let near = || ContactAt::measured(pair, &posed, &nearest, Some(nearest.upper));
             return Some(self.query.contact_at_start(&near));
         }
         match self.touch(&nearest) {

@@ -86,7 +86,7 @@ impl ImpactQuery<'_> {
                 }
             }
             LinearFate::InContact { point } => {
-                let common = ContactAt {
+                let common = || ContactAt {
                     contact: Contact::Overlap,
                     gap: 0.0,
                     normal: None,

@@ -93,9 +93,10 @@ fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<Tim
         ..*options
     };
     let first = first_of_pieces(pair, &report, None, f64::INFINITY)?;
-    let ignores = options.initial_contact != InitialContact::Report;
-    if ignores
-        && first.contact == Contact::Near
+    if options.initial_contact == InitialContact::Report {
+        return Ok(first);
+    }
+    if first.contact == Contact::Near
         && is_exact(pair, &report)
         && let Some(planes) = StartPlanes::between(pair, &report)?
     {
@@ -112,8 +113,7 @@ fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<Tim
         let stays = |n: &Vector3<f64>| stays_level(pair, n);
         first.contact == Contact::Overlap || is_at_once || start.normal.as_ref().is_some_and(stays)
     };
-    if ignores
-        && may_be_level
+    if may_be_level
         && !first.is_at_start()
         && let Some(start) = level_start(pair, &report)?.filter(is_start)
     {
@@ -125,7 +125,7 @@ fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<Tim
         });
     }
     if !first.is_at_start() {
-        let finer = match ignores && first.contact == Contact::Near {
+        let finer = match first.contact == Contact::Near {
             true => finer_tolerance(pair, &report)?,
             false => None,
         };

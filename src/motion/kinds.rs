@@ -55,6 +55,8 @@ table! {
 
 impl AcceptedKinds {
     /// Refuses the first body that the query does not take.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn check(&self, bodies: [Body<'_>; 2]) -> Result<()> {
         match bodies.iter().any(|body| self.fault(body).is_some()) {
             true => Err(self.refused(bodies)),

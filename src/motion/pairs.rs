@@ -111,16 +111,9 @@ macro_rules! two_bodies {
                     return Ok(SolverPair::Polytopes(bodies, places));
                 }
                 match self.cores() {
-                    Some(cores) if takes.radii => Ok(SolverPair::Rounded(cores)),
-                    _ => self.other_kinds(takes),
+                    Some(cores) if takes.radii => return Ok(SolverPair::Rounded(cores)),
+                    _ => takes.check([self.a, self.b])?,
                 }
-            }
-
-            /// Apart, so that what is left is compiled into the caller.
-            #[cold]
-            #[inline(never)]
-            fn other_kinds(&self, takes: &AcceptedKinds) -> Result<SolverPair<'a, $place>> {
-                takes.check([self.a, self.b])?;
                 Ok(match self.has_pieces() {
                     true => SolverPair::Pieces,
                     false => SolverPair::Curved(self.convex_pair()),

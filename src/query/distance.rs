@@ -227,20 +227,30 @@ pub(crate) fn plain(
 /// Measures bodies with radii: the distance of their cores, less the radii. Where rounding hides the sign of that,
 /// exact integers compare the squares.
 fn round(cores: &Cores<'_, Pose>, state: &mut PairState, options: &DistanceOptions) -> Distance {
-    let found = thin(cores).and_then(|found| by_thin(cores, &found));
-    found.unwrap_or_else(|| round_by_solvers(cores, state, options))
+    by_thin(cores, thin(cores), || {
+        round_by_solvers(cores, state, options)
+    })
 }
 
-/// Decides by the nearest points of thin cores, if they suffice.
+/// Decides by the nearest points of thin cores if they suffice, `otherwise` if they do not.
 #[inline(always)]
-fn by_thin(cores: &Cores<'_, Pose>, found: &ThinNearest) -> Option<Distance> {
+fn by_thin(
+    cores: &Cores<'_, Pose>,
+    found: Option<ThinNearest>,
+    otherwise: impl FnOnce() -> Distance,
+) -> Distance {
+    let Some(found) = &found else {
+        return otherwise();
+    };
     let bounds = cores.touching_distance(0.0).bounds(1.0);
     if found.upper < bounds[0] {
         let [point, _] = rounded_distance::nearer(found.points, cores.radii);
-        return Some(Distance::meeting(point, DecidedBy::Float));
+        Distance::meeting(point, DecidedBy::Float)
+    } else if found.lower > bounds[1] && found.is_tight(bounds[1]) {
+        of_thin(cores, bounds, found)
+    } else {
+        otherwise()
     }
-    let is_known = found.lower > bounds[1] && found.is_tight(bounds[1]);
-    is_known.then(|| of_thin(cores, bounds, found))
 }
 
 /// Measures bodies with radii whose cores are not thin, or whose nearest points leave the answer open.
@@ -251,12 +261,20 @@ fn round_by_solvers(
     state: &mut PairState,
     options: &DistanceOptions,
 ) -> Distance {
+    let far = thin_far(cores);
+    by_thin(cores, far, || round_beside(cores, far, state, options))
+}
+
+/// Measures bodies with radii where the nearest points of thin cores do not suffice: those that are `far` from each other, if
+/// they are.
+fn round_beside(
+    cores: &Cores<'_, Pose>,
+    far: Option<ThinNearest>,
+    state: &mut PairState,
+    options: &DistanceOptions,
+) -> Distance {
     let reach = cores.touching_distance(0.0);
     let bounds = reach.bounds(1.0);
-    let far = thin_far(cores);
-    if let Some(found) = far.and_then(|found| by_thin(cores, &found)) {
-        return found;
-    }
     if let Some(found) = thin(cores).or(far)
         && let found = found.again(cores)
         && found.lower > bounds[1]
