@@ -316,8 +316,14 @@ impl MinimumTranslationSearch<'_, '_> {
         for place in 0..self.rivals.len() {
             let k = self.rivals[place];
             let reach = self.overlap_along(k, n)?;
-            if reach > bar && self.last_touch(k, n, [bar, reach])?.is_some() {
+            if reach <= bar {
+                continue;
+            }
+            if let Some(found) = self.last_touch(k, n, [bar, reach])? {
                 self.rivals[..=place].rotate_right(1);
+                if found.at.depth > self.farthest {
+                    self.suggest(k, &found.plane)?;
+                }
                 return Ok(None);
             }
         }
@@ -329,10 +335,18 @@ impl MinimumTranslationSearch<'_, '_> {
         let mut way = self.touching(source, n);
         let mut depth = -self.nothing;
         let mut unparted = 0;
+        // Pairs that reach as far as one that needs more than the best way may suggest a normal too, whichever comes first.
+        let mut worse: Option<(f64, usize)> = None;
         for (reach, k) in reaches {
             let is_known = unparted > 0 && (unparted == MAX_UNPARTED || reach <= self.farthest);
-            if is_known || reach <= depth + self.nothing {
+            let is_over =
+                worse.is_some_and(|(its, tries)| tries == 0 || reach < its - self.nothing);
+            if is_known || is_over || reach <= depth + self.nothing {
                 break;
+            }
+            if let Some((_, tries)) = &mut worse {
+                depth = depth.max(bar);
+                *tries -= 1;
             }
             let Some(found) = self.last_touch(k, n, [depth, reach])? else {
                 continue;
@@ -348,7 +362,12 @@ impl MinimumTranslationSearch<'_, '_> {
             if is_deep && found.at.depth > bar {
                 self.rivals.insert(0, k);
                 self.rivals.truncate(MAX_RIVALS);
-                return Ok(None);
+                worse = worse.or(Some((reach, MAX_UNPARTED)));
+                if found.at.depth > self.farthest {
+                    self.suggest(k, &found.plane)?;
+                    unparted += 1;
+                }
+                continue;
             }
             // Those that only touch stay as they are where the normal does not lead into the other.
             let is_freed = is_deep || dot(n, &self.overlaps[k].normal) < -SAME_NORMAL;
@@ -364,7 +383,7 @@ impl MinimumTranslationSearch<'_, '_> {
                 way.beside += 1;
             }
         }
-        Ok((unparted == 0).then_some(way))
+        Ok((unparted == 0 && worse.is_none()).then_some(way))
     }
 
     /// Adds a normal along which pair `k` can be left to the candidates, if surfaces have it.

@@ -1,4 +1,5 @@
-//! Which of two bodies comes first does not change how deep they are, also where flat bodies lie flush with sides.
+//! Which of two bodies comes first, and which triangle of a mesh, does not change how deep they are, also where flat bodies lie
+//! flush with sides.
 
 use interframe::{
     ContactManifold, ContactManifoldOptions, PairState, Polytope, Pose, PosedPair, SharedBody,
@@ -10,15 +11,20 @@ use twin::random::{SplitMix64, case_generator};
 use crate::bodies::{SIDES, block, pose, vector};
 use crate::common::{count, for_each};
 
-/// A block or a wedge of triangles, and half its sides.
-fn level(random: &mut SplitMix64) -> (SharedBody, Vector3<f64>) {
+/// A block or a wedge of triangles, in one order and in another, and half its sides.
+fn level(random: &mut SplitMix64) -> ([SharedBody; 2], Vector3<f64>) {
     let half = Vector3::from([0; 3].map(|_| *random.pick(&[1.0, 0.5, 0.3, 1e-2])));
     let mut triangles = SIDES.to_vec();
     // A tray, or the flat of its bottom alone.
     triangles.truncate(*random.pick(&[12, 12, 10, 2]));
-    let options = TriangleMeshOptions::default();
-    let mesh = TriangleMesh::new(&block(half), &triangles, &options).expect("a mesh");
-    (mesh.into(), half)
+    let mesh = |triangles: &[[u32; 3]]| -> SharedBody {
+        let options = TriangleMeshOptions::default();
+        let mesh = TriangleMesh::new(&block(half), triangles, &options);
+        mesh.expect("a mesh").into()
+    };
+    let first = mesh(&triangles);
+    triangles.reverse();
+    ([first, mesh(&triangles)], half)
 }
 
 /// A block, a plate, a rod or a point along the axes, and half its sides.
@@ -30,10 +36,10 @@ fn visitor(random: &mut SplitMix64) -> (SharedBody, Vector3<f64>) {
 }
 
 #[test]
-fn the_order_of_bodies_changes_no_depth() {
+fn the_order_of_bodies_or_triangles_changes_no_depth() {
     let run = for_each(count(4_000, 400_000), |index, tally| {
         let random = &mut case_generator(2170, index);
-        let ((mesh, outer), (body, half)) = (level(random), visitor(random));
+        let (([mesh, reversed], outer), (body, half)) = (level(random), visitor(random));
         // Sides, middles or edges coincide along one axis, or differ by a little. Along two axes, a pair may have two shortest
         // ways of one length.
         let flush_axis = random.below(3) as usize;
@@ -56,22 +62,29 @@ fn the_order_of_bodies_changes_no_depth() {
             contact_manifold(pair, &options, &mut PairState::default()).expect("valid options")
         };
         let one = ask(&PosedPair::new(&mesh, &pose_a, &body, &pose_b));
-        let other = ask(&PosedPair::new(&body, &pose_b, &mesh, &pose_a));
-        tally.cases += 1;
-        let name = format!("case {index}");
-        let [depth, its] = [&one, &other].map(|of| of.points().first().map(|at| at.depth));
-        let what = format!(
-            "{:?} {depth:?} and {:?} {its:?}",
-            one.verdict, other.verdict
-        );
-        tally.claim(one.verdict == other.verdict, &name, &what);
-        let (Some(depth), Some(its)) = (depth, its) else {
-            tally.claim(depth == its, &name, &what);
-            return;
-        };
-        tally.hits += 1;
         let size = 4.0 + from.norm();
-        tally.claim((depth - its).abs() <= 1e-9 * size, &name, &what);
+        tally.cases += 1;
+        tally.hits += u64::from(!one.points().is_empty());
+        for (name, pair) in [
+            ("swapped", PosedPair::new(&body, &pose_b, &mesh, &pose_a)),
+            (
+                "reversed",
+                PosedPair::new(&reversed, &pose_a, &body, &pose_b),
+            ),
+        ] {
+            let other = ask(&pair);
+            let [depth, its] = [&one, &other].map(|of| of.points().first().map(|at| at.depth));
+            let what = format!(
+                "{:?} {depth:?} and {:?} {its:?}",
+                one.verdict, other.verdict
+            );
+            let same = match (depth, its) {
+                (Some(depth), Some(its)) => (depth - its).abs() <= 1e-9 * size,
+                _ => depth == its,
+            };
+            let name = format!("case {index}, {name}");
+            tally.claim(one.verdict == other.verdict && same, &name, &what);
+        }
     });
     run.none_wrong();
     assert!(run.hits > run.cases / 4, "{} of {}", run.hits, run.cases);
