@@ -293,8 +293,8 @@ fn head(csv: &str, rows: &[Row], peers: &[&String]) -> String {
          {}\n\nMicroseconds an item of A (rows) and B (columns), from empty pair states. {} cells answer, {} refuse (`-`; matrix.csv \
          says why); of {items} answers {open} are undecided (`?` and how many of the cell's). In brackets the fastest peer that \
          contradicts at most one in ten of our verdicts, by its letter below; matrix.csv has all peers, verdicts and what decided them. \
-         Below each grid stand the cells that cost more than {OUT} times of their family, the other motion or that peer, and the number \
-         of the sentence that says why.\n\n| peer | | disagreements with decided answers | cells |\n|---|---|---:|---:|\n",
+         Below each grid stand the cells that cost more than {OUT} times the median of their family, another motion or that peer, \
+         and the number of the sentence that says why.\n\n| peer | | disagreements with decided answers | cells |\n|---|---|---:|---:|\n",
         csv.lines().next().unwrap_or("").trim_start_matches("# "),
         answer.len(),
         refuse.len(),

@@ -81,7 +81,7 @@ pub fn contact_intervals_table(driver: &mut Driver, _: &More<'_>) {
                 continue;
             }
             let count = match body.points.len() {
-                _ if driver.quick => 10,
+                _ if driver.quick => 2,
                 264.. => 40,
                 _ => 200,
             };
@@ -235,7 +235,7 @@ pub fn time_of_exit_table(driver: &mut Driver, _: &More<'_>) {
                 continue;
             }
             let count = match body.points.len() {
-                _ if driver.quick => 10,
+                _ if driver.quick => 2,
                 264.. => 40,
                 _ => 200,
             };

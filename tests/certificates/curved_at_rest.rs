@@ -56,7 +56,7 @@ fn prove_at_rest(
 #[test]
 fn answers_at_rest_are_proved() {
     let lines = Mutex::new(Vec::new());
-    let run = for_each(count(1_500, 200_000), |index, tally| {
+    let run = for_each(count(750, 200_000), |index, tally| {
         let rng = &mut case_generator(0x18d0, index);
         let (a, b) = (any_curved(rng), any_curved(rng));
         let corners: Vec<_> = (0..8)
@@ -149,7 +149,7 @@ fn extreme_sizes_are_proved_or_refused() {
     ];
     let refused = Mutex::new([[0u64; 2]; 2]);
     let lines = Mutex::new(Vec::new());
-    let run = for_each(count(1_500, 50_000), |index, tally| {
+    let run = for_each(count(750, 50_000), |index, tally| {
         let rng = &mut case_generator(0x18d3, index);
         // Half of them of about one size, and of about one size each a quarter.
         let common = *rng.pick(&LENGTHS);

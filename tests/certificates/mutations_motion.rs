@@ -149,7 +149,7 @@ fn mutate_links(certificate: &mut Value, rng: &mut SplitMix64) -> Option<&'stati
 
 #[test]
 fn changed_certificates_of_motions_prove_nothing_false() {
-    let n = count(1_500, 20_000);
+    let n = count(800, 20_000);
     let tally = for_each(n, |i, tally| {
         let mut rng = twin::random::case_generator(78, i);
         let (pair, options) = pair(i);
@@ -244,7 +244,7 @@ fn reasons_name_the_link() {
 
 #[test]
 fn moving_pairs_survive_changes() {
-    let n = count(300, 5_000);
+    let n = count(150, 5_000);
     let tally = for_each(n, |i, tally| {
         let mut rng = twin::random::case_generator(79, i);
         let Some(built) = Built::new(&moving_pair(i)) else {

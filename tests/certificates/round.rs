@@ -17,7 +17,7 @@ use twin::sweeps::moving_pair;
 #[test]
 fn answers_at_rest_are_proved() {
     let lines = Mutex::new(Vec::new());
-    let run = for_each(count(900, 140_000), |index, tally| {
+    let run = for_each(count(500, 140_000), |index, tally| {
         let pair = any_pair(index);
         let built = Built::new(&pair);
         let true_sq = distance_sq(&place_pair(&pair));
@@ -62,7 +62,7 @@ fn answers_at_rest_are_proved() {
 #[test]
 fn planted_tangents_are_proved() {
     let lines = Mutex::new(Vec::new());
-    let run = for_each(count(200, 20_000), |index, tally| {
+    let run = for_each(count(120, 20_000), |index, tally| {
         let rng = &mut case_generator(0x18d3, index);
         let planted = tangent(rng);
         let (a, b) = (polytope(&planted.a), polytope(&planted.b));

@@ -59,7 +59,7 @@ fn judge(name: &str, proof: &Proof, verdict: Verdict, d: f64, tally: &mut Tally)
 
 #[test]
 fn at_every_distance() {
-    let run = for_each(count(1_500, 50_000), |index, tally| {
+    let run = for_each(count(750, 50_000), |index, tally| {
         let pair = any_pair(index);
         let built = Built::new(&pair);
         let true_sq = distance_sq(&place_pair(&pair));
@@ -95,7 +95,7 @@ fn at_every_distance() {
 
 #[test]
 fn changed_certificates_prove_nothing_false() {
-    let n = count(1_000, 30_000);
+    let n = count(500, 30_000);
     let run = for_each(n, |index, tally| {
         let mut rng = twin::random::case_generator(78, index);
         let pair = any_pair(index);

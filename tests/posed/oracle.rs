@@ -90,7 +90,7 @@ fn is_near(pair: &PosedPair, point: &V3) -> bool {
 
 #[test]
 fn random_pairs() {
-    let n = count(20_000, 1_000_000);
+    let n = count(10_000, 1_000_000);
     for_each(n, |i, tally| {
         judge_pair(i, &random_pair(i), i % 10 == 0, tally)
     })
@@ -114,7 +114,7 @@ fn long_pairs() {
 
 #[test]
 fn degenerate_pairs() {
-    let n = count(20_000, 200_000);
+    let n = count(10_000, 200_000);
     for_each(n, |i, tally| {
         judge_pair(i, &degenerate_pair(i), true, tally)
     })

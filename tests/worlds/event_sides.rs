@@ -98,7 +98,7 @@ fn no_value_changes_its_sign_by_selecting() {
     const STEPS: u64 = 25;
     let random = &mut case_generator(2210, 0);
     let (mut steps, mut near, mut changes) = (0_u64, 0_u64, 0_u64);
-    while steps < count(20_000, 1_000_000) {
+    while steps < count(10_000, 1_000_000) {
         let hysteresis = *random.pick(&[0.0, 1e-15, 1e-12, 1e-6]);
         let mut columns = Columns::new(random, 4);
         let mut events = events(*random.pick(&[2, 3, 4, 6]), hysteresis);
@@ -290,7 +290,7 @@ fn a_ball_that_bounces_loses_no_bounce() {
         let speed = 1.3;
         let period = 2.0 * speed / GRAVITY;
         let mut ball = Bouncer::new(speed, hysteresis);
-        let bounces = count(2_000, 100_000);
+        let bounces = count(1_000, 100_000);
         let (mut begins, mut ends, mut time) = (0, 0, 0.0);
         while begins < bounces {
             // To the floor but for some last places, or anywhere.

@@ -132,7 +132,7 @@ impl Replay {
 fn no_pair_is_missed_and_none_is_extra() {
     let (bullets, frames, every) = match std::env::var_os("INTERFRAME_LONG") {
         Some(_) => (1_000, 60, 3),
-        None => (50, 20, 1),
+        None => (40, 12, 1),
     };
     let file = |name: &str| PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let (path, record) = (file("gatling.json"), file("gatling.jsonl"));
