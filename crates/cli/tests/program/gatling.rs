@@ -190,5 +190,8 @@ fn no_pair_is_missed_and_none_is_extra() {
         assert!(wanted.is_empty(), "frame {number}: missed {wanted:?}");
     }
     println!("{sampled} frames, {hits} hits");
-    assert!(sampled == frames / every && hits >= 5, "{sampled} frames, {hits} hits");
+    assert!(
+        sampled == frames / every && hits >= 5,
+        "{sampled} frames, {hits} hits"
+    );
 }
