@@ -90,7 +90,7 @@ fn judge(name: &str, built: &Built, tally: &mut Tally) {
 
 #[test]
 fn spinning_pairs() {
-    let n = count(600, 20_000);
+    let n = count(300, 20_000);
     for_each(n, |i, tally| {
         let built = Built::new(&spinning_pair(i)).expect("valid");
         judge(&format!("spinning {i}"), &built, tally);
@@ -110,7 +110,7 @@ fn straight(mut pair: MovingPair) -> MovingPair {
 
 #[test]
 fn moving_pairs() {
-    let n = count(500, 20_000);
+    let n = count(300, 20_000);
     for_each(n, |i, tally| {
         let pair = moving_pair(i);
         let name = format!("{} {i}", pair.family);
@@ -130,7 +130,7 @@ fn moving_pairs() {
 /// What a changed certificate still proves is true.
 #[test]
 fn changed_certificates_prove_nothing_false() {
-    let n = count(300, 10_000);
+    let n = count(200, 10_000);
     let tally = for_each(n, |i, tally| {
         let mut rng = twin::random::case_generator(171, i);
         let pair = spinning_pair(i);

@@ -66,7 +66,7 @@ fn times_of_impact_are_proved() {
             .line(&line.to_string())
             .expect("a line");
         match found.proof.expect("a proof") {
-            Ok(_) if index < count(100, 1_500) => lines.lock().unwrap().push(line),
+            Ok(_) if index < count(60, 1_500) => lines.lock().unwrap().push(line),
             Ok(_) => {}
             Err(failure) => tally.claim(
                 false,
@@ -144,7 +144,7 @@ fn straight_flights_of_thin_bodies_are_proved() {
         };
         // The tolerance may be below rounding. What is proved up to then is accepted all the same.
         let line = judge_impact(&format!("{index}"), &pair, &options, tally);
-        if index < count(300, 3_000) {
+        if index < count(150, 3_000) {
             lines.lock().unwrap().extend(line);
         }
     });
@@ -188,7 +188,7 @@ fn starts_apart_by_little_are_proved() {
         };
         let name = format!("{index} {way}, gap {gap:e}");
         let line = judge_impact(&name, &pair, &options, tally);
-        if index < count(200, 2_000) {
+        if index < count(100, 2_000) {
             lines.lock().unwrap().extend(line);
         }
     });
@@ -235,7 +235,7 @@ fn grazes_are_proved() {
         };
         let name = format!("{index} {}", graze.name);
         let line = judge_impact(&name, &pair, &options, tally);
-        if index < count(200, 2_000) {
+        if index < count(100, 2_000) {
             lines.lock().unwrap().extend(line);
         }
     });

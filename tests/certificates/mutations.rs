@@ -19,7 +19,7 @@ fn proof_of(pair: &PosedPair) -> (Proof, Verdict) {
 
 #[test]
 fn changed_certificates_of_posed_pairs_prove_nothing_false() {
-    let n = count(3_000, 50_000);
+    let n = count(1_500, 50_000);
     let tally = for_each(n, |i, tally| {
         let mut rng = twin::random::case_generator(77, i);
         let pair = match i % 3 {

@@ -46,7 +46,7 @@ fn answers_at_rest_are_proved() {
             if let Err(what) = accepted(&proof, near.verdict) {
                 tally.claim(false, &name, &format!("within: {what}"));
             }
-            if index < count(100, 400) {
+            if index < count(50, 400) {
                 let met = json!({"query": "intersect", "verdict": met.verdict.to_string()});
                 let verdict = near.verdict.to_string();
                 let near = json!({"query": "within", "verdict": verdict, "distance": 0.25 * d});
@@ -82,7 +82,7 @@ fn planted_tangents_are_proved() {
             if let Err(what) = accepted(&proof, verdict) {
                 tally.claim(false, &name, &what);
             }
-            if index < count(60, 200) {
+            if index < count(30, 200) {
                 let met = json!({"query": "intersect", "verdict": verdict.to_string()});
                 lines.lock().unwrap().push(with_proof(met, &proof));
             }
@@ -136,7 +136,7 @@ fn prove_moving(index: u64, turning: bool, tally: &mut Tally, lines: &Mutex<Vec<
     if let Err(what) = accepted(&proof, answer.verdict) {
         tally.claim(false, &name, &format!("time of impact: {what} {answer:?}"));
     }
-    if index < count(50, 1_000) {
+    if index < count(25, 1_000) {
         let line = line_of_impact(&name, &options, &answer, &proof);
         lines.lock().unwrap().push(line);
     }

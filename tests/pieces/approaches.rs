@@ -22,7 +22,7 @@ fn ask(pair: &MovingPair<'_>) -> ClosestApproach {
 
 #[test]
 fn the_least_over_pieces() {
-    let run = for_each(count(120, 20_000), |index, tally| {
+    let run = for_each(count(200, 20_000), |index, tally| {
         let random = &mut case_generator(2251, index);
         let wholes = [any(random), any(random)];
         let motions = [motion(random, 1.5), motion(random, 4.0)];
