@@ -160,7 +160,7 @@ fn judge_linear(method: TimeOfImpactMethod, index: u64, pair: &MovingPair, tally
 #[test]
 fn linear_times_on_a_grid_are_those_of_the_twin() {
     let method = TimeOfImpactMethod::Default;
-    let judged = for_each(count(4_000, 400_000), |i, t| {
+    let judged = for_each(count(2_500, 400_000), |i, t| {
         judge_linear(method, i, &grid_pair(i), t);
     });
     judged.report("linear times of impact on a grid");
@@ -169,7 +169,7 @@ fn linear_times_on_a_grid_are_those_of_the_twin() {
 #[test]
 fn linear_times_are_those_of_the_twin() {
     let method = TimeOfImpactMethod::Default;
-    let judged = for_each(count(4_000, 200_000), |i, t| {
+    let judged = for_each(count(2_500, 200_000), |i, t| {
         judge_linear(method, i, &long_pair(i), t);
     });
     judged.report("linear times of impact");

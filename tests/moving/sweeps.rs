@@ -237,5 +237,5 @@ fn moving_pairs() {
 
 #[test]
 fn deforming_pairs() {
-    for_each(count(15_000, 200_000), judge_deforming).report("deforming bodies");
+    for_each(count(8_000, 200_000), judge_deforming).report("deforming bodies");
 }

@@ -90,7 +90,7 @@ fn stays(tally: &mut Tally, pair: &MovingPair<'_>, carrier: &Carrier, name: &str
 
 #[test]
 fn what_rests_on_a_carrier_stays_in_its_contact() {
-    for_each(count(500, 100_000), |index, tally| {
+    for_each(count(300, 100_000), |index, tally| {
         let random = &mut case_generator(0x57d0, index);
         let (frame, carrier) = (far_frame(random, 5.0), Carrier::any(random));
         let standing = standing(random, false);
@@ -112,7 +112,7 @@ fn what_rests_on_a_carrier_stays_in_its_contact() {
 /// Bodies of any kind, brought into touch by a cast.
 #[test]
 fn what_touches_on_a_carrier_stays_in_its_contact() {
-    for_each(count(500, 100_000), |index, tally| {
+    for_each(count(300, 100_000), |index, tally| {
         let random = &mut case_generator(0x57d1, index);
         let bodies = [any(random), any(random)].map(|whole| whole.body);
         let far = 10f64.powf(random.between(-1.0, 5.0));
@@ -149,7 +149,7 @@ fn far_frame(random: &mut SplitMix64, far: f64) -> Frame {
 /// there. One that sinks is stopped at once, and one that rises leaves.
 #[test]
 fn what_slides_on_a_carrier_is_stopped() {
-    for_each(count(500, 100_000), |index, tally| {
+    for_each(count(300, 100_000), |index, tally| {
         let random = &mut case_generator(0x57d2, index);
         let (frame, mut carrier) = (far_frame(random, 2.0), Carrier::any(random));
         let ending = match random.below(3) {

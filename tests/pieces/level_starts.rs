@@ -39,7 +39,7 @@ fn is_nothing(found: &TimeOfImpact) -> bool {
 /// A body above a floor turns about what is up there, at its place or along the floor: no seam stops it.
 #[test]
 fn bodies_that_hover_and_spin_pass_seams() {
-    for_each(count(500, 100_000), |index, tally| {
+    for_each(count(300, 100_000), |index, tally| {
         let random = &mut case_generator(0x57f1, index);
         let is_turned = random.flip();
         let frame = Frame::any(random, is_turned);
@@ -66,7 +66,7 @@ fn bodies_that_hover_and_spin_pass_seams() {
 /// A body above a floor spins and sinks, from the start on or later, by more than its gap and the tolerance: it is met.
 #[test]
 fn bodies_that_hover_and_spin_are_met_where_they_sink() {
-    for_each(count(500, 100_000), |index, tally| {
+    for_each(count(300, 100_000), |index, tally| {
         let random = &mut case_generator(0x57f2, index);
         let is_turned = random.flip();
         let frame = Frame::any(random, is_turned);
@@ -95,7 +95,7 @@ fn bodies_that_hover_and_spin_are_met_where_they_sink() {
 /// A body in the corner of a floor and a wall moves along both, or away from one or both: nothing stops it.
 #[test]
 fn bodies_in_a_corner_leave_it() {
-    for_each(count(500, 100_000), |index, tally| {
+    for_each(count(300, 100_000), |index, tally| {
         let random = &mut case_generator(0x57f3, index);
         let is_turned = random.flip();
         let frame = Frame::any(random, is_turned);
@@ -128,7 +128,7 @@ fn bodies_in_a_corner_leave_it() {
 /// A body in such a corner moves into the wall, or down: it meets what it moves into, at once.
 #[test]
 fn bodies_in_a_corner_meet_what_they_move_into() {
-    for_each(count(500, 100_000), |index, tally| {
+    for_each(count(300, 100_000), |index, tally| {
         let random = &mut case_generator(0x57f4, index);
         let is_turned = random.flip();
         let frame = Frame::any(random, is_turned);
@@ -169,7 +169,7 @@ fn bodies_in_a_corner_meet_what_they_move_into() {
 /// approach.
 #[test]
 fn bodies_far_away_do_not_approach_by_rounding() {
-    for_each(count(1_000, 200_000), |index, tally| {
+    for_each(count(600, 200_000), |index, tally| {
         let random = &mut case_generator(0x57f5, index);
         let frame = Frame::any(random, true);
         let far = 10f64.powf(random.between(3.0, 6.0));
@@ -209,7 +209,7 @@ fn bodies_far_away_do_not_approach_by_rounding() {
 /// A body touches a wall exactly, and is apart from the floor by rounding. It turns and sinks at once: it meets the floor at once.
 #[test]
 fn bodies_at_a_wall_that_sink_meet_the_floor_at_once() {
-    for_each(count(500, 100_000), |index, tally| {
+    for_each(count(300, 100_000), |index, tally| {
         let random = &mut case_generator(0x57f6, index);
         let frame = Frame::any(random, false);
         let standing = any_standing(random);
@@ -280,7 +280,7 @@ fn bodies_that_hover_and_spin_meet_the_wall() {
 /// A body turns about a point below the floor that it touches or is above: at first it glides, then it goes down through the floor.
 #[test]
 fn bodies_that_glide_and_then_sink_are_met() {
-    for_each(count(500, 100_000), |index, tally| {
+    for_each(count(300, 100_000), |index, tally| {
         let random = &mut case_generator(0x57f8, index);
         let frame = Frame::any(random, false);
         let radius = random.integer(100, 700) as f64 / 1024.0;

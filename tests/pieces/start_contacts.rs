@@ -66,7 +66,7 @@ fn level_floors_push_upwards() {
 /// A body that slides along a floor, in touch or deep in it, is stopped by what stands out of it, when it comes there, and by nothing else.
 #[test]
 fn sliding_bodies_meet_walls_when_they_come_there() {
-    for_each(count(1_500, 300_000), |index, tally| {
+    for_each(count(800, 300_000), |index, tally| {
         let random = &mut case_generator(0x57b1, index);
         let ending = match random.below(6) {
             0 => Ending::Level,
@@ -178,7 +178,7 @@ pub(crate) fn box_of_triangles(random: &mut SplitMix64, half: [f64; 3]) -> Share
 /// does: its bottom is no wall to the next triangle, nor to those that it leaves.
 #[test]
 fn boxes_of_triangles_slide_over_seams() {
-    for_each(count(250, 20_000), |index, tally| {
+    for_each(count(160, 20_000), |index, tally| {
         let random = &mut case_generator(0x57b4, index);
         let ending = match random.below(5) {
             0 | 1 => Ending::Level,
@@ -257,7 +257,7 @@ fn boxes_of_triangles_slide_over_seams() {
 /// A box of triangles that comes over a floor hardly deep in it, and leaves it: the interval is that of shared points.
 #[test]
 fn intervals_over_seams_are_of_shared_points() {
-    for_each(count(250, 20_000), |index, tally| {
+    for_each(count(160, 20_000), |index, tally| {
         let random = &mut case_generator(0x57b7, index);
         let half = [0; 3].map(|_| random.integer(100, 700) as f64 / 1024.0);
         let body = box_of_triangles(random, half);
