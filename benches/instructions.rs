@@ -2,7 +2,7 @@
 //! `instructions.tsv`: unlike times they hardly depend on what else the machine does.
 //!
 //! `cargo bench --bench instructions [-- --rows distance,mpr]` compares and fails when a row is up by
-//! more than 2%; `-- --record` writes the file; `-- --test` runs every row once without valgrind.
+//! more than 2%; `-- --record` writes the file, or the named rows of it; `-- --test` runs every row once without valgrind.
 //!
 //! The benchmark runs itself under callgrind. Every row answers a seeded list of queries once uncounted
 //! and once within [`counted`], whose cost callgrind writes out by itself. Two runs of one binary give
@@ -127,7 +127,23 @@ fn circumstances(simd: &str) -> String {
     )
 }
 
-fn record(counts: &Counts) -> Result<(), String> {
+/// Writes the file. Rows that were not counted, because others were named, stay as they were recorded.
+fn record(counts: &Counts, driver: &Driver) -> Result<(), String> {
+    let recorded = fs::read_to_string(RECORD).unwrap_or_default();
+    let mut new: Vec<(&str, String)> = Vec::new();
+    for (name, queries, cost) in &counts.rows {
+        new.push((name, format!("{name}\t{queries}\t{cost:.1}")));
+    }
+    let mut rows = Vec::new();
+    for line in recorded.lines().filter(|line| !line.starts_with('#')) {
+        let name = line.split('\t').next().unwrap_or_default();
+        match new.iter().position(|(counted, _)| *counted == name) {
+            Some(at) => rows.push(new.remove(at).1),
+            None if driver.wants("--rows", name) => {}
+            None => rows.push(line.to_string()),
+        }
+    }
+    rows.extend(new.into_iter().map(|(_, row)| row));
     let date = output(Command::new("date").args(["-u", "+%F"])).unwrap_or_default();
     let mut text = format!(
         "# Instructions a query: `cargo bench --bench instructions` compares, `-- --record` writes.\n\
@@ -135,8 +151,8 @@ fn record(counts: &Counts) -> Result<(), String> {
         circumstances(&counts.simd),
         date.trim(),
     );
-    for (name, queries, cost) in &counts.rows {
-        text += &format!("{name}\t{queries}\t{cost:.1}\n");
+    for row in rows {
+        text += &(row + "\n");
     }
     fs::write(RECORD, text).map_err(|e| format!("{RECORD}: {e}"))
 }
@@ -184,7 +200,7 @@ fn compare(counts: &Counts, driver: &Driver) -> Result<Vec<String>, String> {
 fn run(driver: &Driver) -> Result<(), String> {
     let counts = measure()?;
     if driver.is_given("--record") {
-        return record(&counts);
+        return record(&counts, driver);
     }
     match compare(&counts, driver)? {
         up if up.is_empty() => Ok(()),
