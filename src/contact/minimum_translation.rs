@@ -11,9 +11,9 @@
 //!
 //! In a corner between a floor and a wall, no normal of either separates both: up along the wall is out of the
 //! floor, but as long as the wall. So no way is longer than [`MAX_WAY_RATIO`] times what the deepest pair needs alone;
-//! if all are, the deepest pair alone is left. Before that, the planes in which the remaining pairs can be left
-//! give more normals. So do the faces of a compound's parts, unless a way is known to be the shortest. For example,
-//! for a block in two halves, the way out of one half need not be that of the block.
+//! if all are, the deepest pair alone is left ([`sharp_corner`](crate::contact::sharp_corner)). Before that, the planes in
+//! which the remaining pairs can be left give more normals. So do the faces of a compound's parts, unless a way is known to
+//! be the shortest. For example, for a block in two halves, the way out of one half need not be that of the block.
 //!
 //! Loses where thousands of pairs have each a normal of its own: all are compared with the pairs that ruled out the
 //! last few.
@@ -42,9 +42,6 @@ use crate::verdict::Verdict;
 /// rather leaves a floor by its normal than over its rim.
 const SLIPPING_WAY_RATIO: f64 = 2.0;
 
-/// Part of both depths together that is less than all: a way at whose end the bodies are as deep as that only led deeper.
-const PROGRESS_RATIO: f64 = 1.0 - 1e-6;
-
 /// Depth, in sizes of the pair, that is none: a body that is as deep is out.
 pub(super) const ZERO_DEPTH_RATIO: f64 = 1e-11;
 
@@ -55,7 +52,7 @@ const MAX_SUGGESTED: usize = 64;
 const MAX_LENT: usize = 8;
 
 /// Most pairs that a normal does not part and that suggest another one.
-const MAX_UNPARTED: usize = 8;
+pub(super) const MAX_UNPARTED: usize = 8;
 
 /// Number of pairs that are tested first for whether a normal is worse than the best so far, and of those that its end
 /// may run into.
@@ -133,21 +130,7 @@ pub(super) fn minimum_translation(
     if let Some(best) = best {
         return Ok(best);
     }
-    // Of pairs that are equally deep, that with the shortest way.
-    let mut alone: Option<(bool, MinimumTranslation)> = None;
-    let is_deepest = |k: &&usize| overlaps[**k].at.depth >= deepest - nothing;
-    for &k in order.iter().take_while(is_deepest).take(MAX_UNPARTED) {
-        let way = search.of_deepest(&order, k)?;
-        let left = search.left(&way)?;
-        let is_progress = left <= nothing || left < (deepest + way.at.depth) * PROGRESS_RATIO;
-        let is_better = |(other_is, other): &(bool, MinimumTranslation)| {
-            let is_shorter = way.at.depth < other.at.depth - nothing;
-            is_progress && !other_is || is_progress == *other_is && is_shorter
-        };
-        if alone.as_ref().is_none_or(is_better) {
-            alone = Some((is_progress, way));
-        }
-    }
+    let alone = search.deepest_alone(&order, deepest)?;
     if let Some((true, alone)) = alone {
         return Ok(alone);
     }
@@ -163,16 +146,16 @@ pub(super) fn minimum_translation(
     Ok(any.or(alone.map(|(_, way)| way)).unwrap_or_else(own))
 }
 
-struct MinimumTranslationSearch<'s, 'a> {
-    pair: &'s PosedPair<'a>,
-    overlaps: &'s [PieceOverlap],
-    buffers: [TriangleBuffer; 2],
+pub(super) struct MinimumTranslationSearch<'s, 'a> {
+    pub(super) pair: &'s PosedPair<'a>,
+    pub(super) overlaps: &'s [PieceOverlap],
+    pub(super) buffers: [TriangleBuffer; 2],
     /// A depth that is none.
-    nothing: f64,
+    pub(super) nothing: f64,
     /// Distance that a plane moves when it turns by `SAME_NORMAL`.
     turned: f64,
     /// A pair that needs more along a normal is not parted by it.
-    farthest: f64,
+    pub(super) farthest: f64,
     /// Pairs that ruled out the last normals.
     rivals: Vec<usize>,
     /// Pairs of pieces that the ends of the last ways ran into.
@@ -234,11 +217,11 @@ impl MinimumTranslationSearch<'_, '_> {
         })?
     }
 
-    fn overlap_along(&mut self, k: usize, n: &Vector3<f64>) -> Result<f64> {
+    pub(super) fn overlap_along(&mut self, k: usize, n: &Vector3<f64>) -> Result<f64> {
         self.of_cores(k, |cores| overlap_along(cores, n))
     }
 
-    fn last_touch(
+    pub(super) fn last_touch(
         &mut self,
         k: usize,
         n: &Vector3<f64>,
@@ -434,7 +417,7 @@ impl MinimumTranslationSearch<'_, '_> {
     }
 
     /// The way out of bodies that only touch where pair `source` does.
-    fn touching(&self, source: usize, n: &Vector3<f64>) -> MinimumTranslation {
+    pub(super) fn touching(&self, source: usize, n: &Vector3<f64>) -> MinimumTranslation {
         let from = &self.overlaps[source];
         let at = ContactPoint {
             point_b: from.at.point_a,
@@ -442,114 +425,6 @@ impl MinimumTranslationSearch<'_, '_> {
             ..from.at
         };
         MinimumTranslation::new(*n, at, from.ids)
-    }
-
-    /// The way out of the deepest pair where none parts all: along the first normal that counts by which it is left, of the
-    /// deepest pairs first, then of a face that the other surface has too; else along its own faces, or its own normal. Of
-    /// equally deep pairs it is the shortest.
-    fn of_deepest(&mut self, order: &[usize], deepest: usize) -> Result<MinimumTranslation> {
-        let (pair, overlaps, nothing) = (self.pair, self.overlaps, self.nothing);
-        let all = || std::iter::once(&deepest).chain(order);
-        let sound = || all().copied().filter(|&k| !overlaps[k].is_blurred);
-        let is_shallower = |k: usize, least: &Option<(usize, MinimumTranslation)>| {
-            let known = least.as_ref().map(|&(of, _)| overlaps[of].at.depth);
-            known.is_some_and(|depth| depth - nothing > overlaps[k].at.depth)
-        };
-        let mut least = None;
-        for k in sound().filter(|&k| overlaps[k].counts) {
-            if is_shallower(k, &least) {
-                break;
-            }
-            // Of equally deep pairs with one normal, all have that way.
-            let n = &overlaps[k].normal;
-            let is_known =
-                |(_, way): &(usize, MinimumTranslation)| (way.normal - n).amax() <= SAME_NORMAL;
-            if !least.as_ref().is_some_and(is_known) {
-                self.shorten(&mut least, k, n, deepest)?;
-            }
-        }
-        if let Some((_, way)) = least {
-            return Ok(way);
-        }
-        for k in sound() {
-            if is_shallower(k, &least) {
-                break;
-            }
-            let (ids, faces) = (overlaps[k].ids, overlaps[k].faces);
-            let of_sides = (0..2_usize).flat_map(|side| faces[side].map(|n| (side, n)));
-            for (side, n) in of_sides {
-                let Some(n) = n else { continue };
-                let judged = pair.of_pieces_in(&mut self.buffers, ids, |posed| {
-                    check_normal(pair, posed, ids, &n)
-                })?;
-                if judged[1 - side].as_ref().is_none_or(|of| of.counts) {
-                    self.shorten(&mut least, k, &n, deepest)?;
-                }
-            }
-        }
-        if let Some((_, way)) = least {
-            return Ok(way);
-        }
-        let of = &overlaps[deepest];
-        let mut least: Option<MinimumTranslation> = None;
-        for n in of.face_normals().filter(|_| !of.is_blurred) {
-            let way = self.alone(deepest, &n)?;
-            if least
-                .as_ref()
-                .is_none_or(|least| way.at.depth < least.at.depth)
-            {
-                least = Some(way);
-            }
-        }
-        Ok(least.unwrap_or_else(|| MinimumTranslation::new(of.normal, of.at, of.ids)))
-    }
-
-    /// Takes the way along a normal of pair `k` that leaves `deepest` too, if there is one and it is the shorter.
-    fn shorten(
-        &mut self,
-        least: &mut Option<(usize, MinimumTranslation)>,
-        k: usize,
-        n: &Vector3<f64>,
-        deepest: usize,
-    ) -> Result<()> {
-        let Some(way) = self.with_another(k, n, deepest)? else {
-            return Ok(());
-        };
-        let is_shorter = |(_, known): &(usize, MinimumTranslation)| way.at.depth < known.at.depth;
-        if least.as_ref().is_none_or(is_shorter) {
-            *least = Some((k, way));
-        }
-        Ok(())
-    }
-
-    /// The way along a normal for two pairs alone; None where the second is not left by it.
-    fn with_another(
-        &mut self,
-        source: usize,
-        n: &Vector3<f64>,
-        other: usize,
-    ) -> Result<Option<MinimumTranslation>> {
-        let way = self.alone(source, n)?;
-        let (reach, depth) = (self.overlap_along(other, n)?, way.at.depth);
-        if other == source || reach <= depth {
-            return Ok(Some(way));
-        }
-        Ok(match self.last_touch(other, n, [depth, reach])? {
-            Some(found) if found.at.depth > self.farthest => None,
-            Some(found) => Some(way.until(found.at, self.overlaps[other].ids)),
-            None => Some(way),
-        })
-    }
-
-    /// The way along a normal for pair `source` alone.
-    fn alone(&mut self, source: usize, n: &Vector3<f64>) -> Result<MinimumTranslation> {
-        let way = self.touching(source, n);
-        let reach = self.overlap_along(source, n)?;
-        let found = self.last_touch(source, n, [0.0, reach])?;
-        Ok(match found {
-            Some(found) => way.until(found.at, self.overlaps[source].ids),
-            None => way,
-        })
     }
 
     /// The way made longer until its end is free; None where it comes to no end, or is no better than the best.
@@ -624,28 +499,6 @@ impl MinimumTranslationSearch<'_, '_> {
         }
     }
 
-    /// The depth of the bodies in each other at the end of a way.
-    fn left(&self, way: &MinimumTranslation) -> Result<f64> {
-        let to = self.pair.pose_b.translation() + way.normal * way.at.depth;
-        let Ok(pose_b) = self.pair.pose_b.moved_to(to) else {
-            return Ok(0.0);
-        };
-        let moved = PosedPair {
-            pose_b: &pose_b,
-            ..*self.pair
-        };
-        let mut most = 0.0_f64;
-        moved.over_pieces(0.0, &mut |posed, _| {
-            let cores = posed.cores_for(&kinds::CONTACT_MANIFOLD)?;
-            if !cores.has_empty() {
-                let found = meeting(&cores, 0.0, MAX_PIVOTS).contact;
-                most = found.map_or(most, |(_, at)| most.max(at.depth));
-            }
-            Ok(0.0)
-        })?;
-        Ok(most)
-    }
-
     /// Whether two pieces may be in each other and not meet.
     fn is_one_sided(&self) -> bool {
         let bodies = [&self.pair.a, &self.pair.b].into_iter();
@@ -694,7 +547,7 @@ impl MinimumTranslation {
     }
 
     /// With its deepest contact there, which is never negative.
-    fn until(self, at: ContactPoint, ids: [PieceId; 2]) -> Self {
+    pub(super) fn until(self, at: ContactPoint, ids: [PieceId; 2]) -> Self {
         MinimumTranslation {
             at: ContactPoint {
                 depth: at.depth.max(0.0),

@@ -11,5 +11,6 @@ pub(crate) mod minimum_translation;
 pub(crate) mod pair_manifold;
 pub(crate) mod piece_overlap;
 pub(crate) mod pieces_manifold;
+pub(crate) mod sharp_corner;
 pub(crate) mod thin_contact;
 pub(crate) mod ways_through;

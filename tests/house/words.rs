@@ -61,6 +61,19 @@ fn doc_comments(sources: &[(String, String)]) -> Vec<(&str, usize, &str)> {
     out
 }
 
+/// A longer file holds more than one idea.
+const MAX_FILE_LINES: usize = 700;
+
+#[test]
+fn no_file_is_too_long() {
+    let mut paths = Vec::new();
+    files(root(), &["rs"], &mut paths);
+    let lengths = paths.iter().map(text);
+    let lengths = lengths.map(|(path, text)| (text.lines().count(), path));
+    let long: Vec<_> = lengths.filter(|(n, _)| *n > MAX_FILE_LINES).collect();
+    assert!(long.is_empty(), "{long:?}");
+}
+
 /// A comment that begins so has no subject: it says neither what the item is nor what it does.
 const NO_SUBJECT: [&str; 7] = [
     "Of ",
