@@ -68,6 +68,29 @@ impl OutlineEdge {
     }
 }
 
+/// The face that a body shows at a support vertex along n; 0 if every face there is steep.
+pub(crate) fn shown_face(
+    body: &Polytope,
+    matrix: &Matrix3<f64>,
+    unscale: f64,
+    n: &Vector3<f64>,
+    vertex: u32,
+) -> u32 {
+    let towards = unit_towards(&rotate_back(matrix, n), unscale, 1.0);
+    let shown = body.face_towards(vertex, &towards);
+    shown.map_or(
+        0,
+        |(face, value)| if value > MIN_FACE_COSINE { face } else { 0 },
+    )
+}
+
+/// The unit vector along `sign` n of a body's frame. Of extreme sizes it has no square.
+#[inline(always)]
+fn unit_towards(n: &Vector3<f64>, unscale: f64, sign: f64) -> Vector3<f64> {
+    let towards = n * unscale;
+    towards * (sign / norm(&towards))
+}
+
 /// A support vertex along a normal.
 #[derive(Clone, Copy)]
 pub(crate) enum SupportVertex {
@@ -116,8 +139,7 @@ impl<'a> ContactFace<'a> {
             rotate_back(matrix, &frame.n),
         ];
         // Of extreme sizes the axes have no squares.
-        let towards = axes[2] * unscale;
-        let towards = towards * (sign / norm(&towards));
+        let towards = unit_towards(&axes[2], unscale, sign);
         let (vertex, shown) = match vertex {
             SupportVertex::Any(vertex) => (vertex, body.face_towards(vertex, &towards)),
             SupportVertex::OneOf(vertex) => (vertex, body.face_of_farthest(vertex, &towards)),

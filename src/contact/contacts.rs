@@ -155,6 +155,12 @@ pub(crate) struct ContactList<'o> {
 }
 
 impl ContactList<'_> {
+    /// Writes the only contact.
+    pub(crate) fn set_one(&mut self, point: ContactPoint) {
+        self.out.iter_mut().take(1).for_each(|at| *at = point);
+        self.count = 1;
+    }
+
     /// Removes contacts as [`ContactManifold::in_range`] does. Of more than there is room for, those that were not written are
     /// given up with them.
     pub(crate) fn in_range(&mut self) {

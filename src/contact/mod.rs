@@ -1,5 +1,6 @@
 //! Contact manifolds: clipped faces of two convex bodies, and the way out of bodies of several pieces.
 
+pub(crate) mod ball_contact;
 pub(crate) mod clip;
 pub(crate) mod contact_face;
 pub(crate) mod contacts;

@@ -17,8 +17,9 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+use crate::contact::ball_contact::ball_contact;
 use crate::contact::clip::{Clip, ContactCandidate, On, feature_id};
-use crate::contact::contact_face::{ContactFace, SupportVertex, TangentFrame};
+use crate::contact::contact_face::{ContactFace, SupportVertex, TangentFrame, shown_face};
 use crate::contact::contacts::{
     APART, ContactList, ContactManifold, ContactManifoldOptions, ContactPoint, deepest_first,
 };
@@ -36,10 +37,10 @@ use crate::solver::exact::{self, ExactNearest};
 use crate::solver::gjk::{self, GjkProof, NearestPoints, StopRule};
 use crate::solver::minkowski_difference::{AnyDifference, Column, Difference, DirectionExtent};
 use crate::solver::rounded_distance;
-use crate::solver::within_distance::bodies_within_distance;
+use crate::solver::within_distance::{BodiesWithinDistance, bodies_within_distance};
 use crate::support::mapping::FloatMapping;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
-use crate::verdict::{DecidedBy, Reason, Verdict};
+use crate::verdict::{DecidedBy, Verdict};
 
 /// Outlines may miss each other, and contact points coincide, by this part of the pair's size.
 pub(crate) const BLUR: f64 = 1e-10;
@@ -61,8 +62,8 @@ pub(crate) struct ManifoldSettings {
     /// The normal, if it is not to be looked for.
     along: Option<Vector3<f64>>,
     radii: [f64; 2],
-    /// It is known that the cores are within reach of each other.
-    is_within: bool,
+    /// Cores this far apart are of bodies that touch. None of bodies without radii.
+    touching: Option<LengthSum>,
 }
 
 impl ManifoldSettings {
@@ -74,7 +75,7 @@ impl ManifoldSettings {
             max_pivots: options.max_pivots,
             along: None,
             radii: [0.0; 2],
-            is_within: false,
+            touching: None,
         }
     }
 
@@ -86,15 +87,7 @@ impl ManifoldSettings {
             max_pivots,
             along: None,
             radii: cores.radii,
-            is_within: false,
-        }
-    }
-
-    /// Adds a known verdict: the cores of bodies that meet are within reach.
-    fn of_verdict(self, verdict: Verdict) -> Self {
-        ManifoldSettings {
-            is_within: verdict == Verdict::Hit,
-            ..self
+            touching: (cores.radii != [0.0; 2]).then(|| cores.touching_distance(0.0)),
         }
     }
 }
@@ -148,25 +141,40 @@ pub(crate) fn round(
     cores: &Cores<'_, Pose>,
     options: &ContactManifoldOptions,
     state: &mut PairState,
-    all: Option<&mut ContactList<'_>>,
+    mut all: Option<&mut ContactList<'_>>,
 ) -> ContactManifold {
+    if let Some(found) = ball_contact(cores, options.prediction, all.as_deref_mut()) {
+        return found;
+    }
+    let asked = ManifoldSettings::of_cores(cores, options.prediction, options.max_pivots);
+    let found = around(cores, asked, state, all.as_deref_mut());
+    if found.verdict != Verdict::Undecided {
+        return found;
+    }
     let near = bodies_within_distance(cores, 0.0, options.max_pivots, state);
+    let (verdict, by) = verdict_of(&near);
+    let iterations = found.iterations + near.queries;
+    if verdict == Verdict::Separated && options.prediction == 0.0 {
+        if let Some(all) = all {
+            all.count = 0;
+        }
+        return ContactManifold::none(verdict, iterations, by);
+    }
+    ContactManifold {
+        verdict,
+        decided_by: by,
+        iterations,
+        ..found
+    }
+}
+
+fn verdict_of(near: &BodiesWithinDistance) -> (Verdict, DecidedBy) {
     let decision = near.decision();
     let verdict = match decision.kind {
         Decided::Separated => Verdict::Separated,
         _ => Verdict::Hit,
     };
-    if verdict == Verdict::Separated && options.prediction == 0.0 {
-        return ContactManifold::none(verdict, near.queries, decision.by);
-    }
-    let asked = ManifoldSettings::of_cores(cores, options.prediction, options.max_pivots);
-    let found = around(cores, asked.of_verdict(verdict), state, all);
-    ContactManifold {
-        verdict,
-        decided_by: decision.by,
-        iterations: found.iterations + near.queries,
-        ..found
-    }
+    (verdict, decision.by)
 }
 
 /// Moves a contact of cores to the surfaces around them.
@@ -195,28 +203,13 @@ pub(crate) fn meeting(cores: &Cores<'_, Pose>, prediction: f64, max_pivots: u32)
             |inlined| ManifoldQuery { inlined, ..query }.meet(matrices.each_ref(), state),
         )
     };
-    let mut found = match cores.radii {
-        [0.0, 0.0] => meet(
-            ManifoldSettings::of_cores(cores, prediction, max_pivots),
-            state,
-        ),
-        _ => {
-            let near = bodies_within_distance(cores, 0.0, max_pivots, state);
-            let decision = near.decision();
-            let verdict = match decision.kind {
-                Decided::Separated => Verdict::Separated,
-                _ => Verdict::Hit,
-            };
-            let asked = ManifoldSettings::of_cores(cores, prediction, max_pivots);
-            let found = meet(asked.of_verdict(verdict), state);
-            PairDepth {
-                verdict,
-                decided_by: decision.by,
-                iterations: found.iterations + near.queries,
-                ..found
-            }
-        }
-    };
+    let asked = ManifoldSettings::of_cores(cores, prediction, max_pivots);
+    let mut found = meet(asked, state);
+    if found.verdict == Verdict::Undecided {
+        let near = bodies_within_distance(cores, 0.0, max_pivots, state);
+        (found.verdict, found.decided_by) = verdict_of(&near);
+        found.iterations += near.queries;
+    }
     if let Some((normal, at)) = &mut found.contact {
         if cores.radii != [0.0; 2] {
             to_surfaces(cores, normal, at);
@@ -276,13 +269,18 @@ pub(crate) fn pair_id(
     id(0, 1.0) << 32 | id(1, -1.0)
 }
 
+/// Bounds of a distance of which nothing is known.
+const ANY_DISTANCE: [f64; 2] = [0.0, f64::INFINITY];
+
 struct ManifoldQuery<'a> {
     bodies: [&'a Polytope; 2],
     poses: [&'a Pose; 2],
     /// Largest distance of cores with contacts, from below and from above, at the scale.
     prediction: [f64; 2],
-    /// That distance in world units, if exact arithmetic is to compare with it.
-    reach: Option<LengthSum>,
+    /// That distance in world units.
+    reach: LengthSum,
+    /// The distance of the cores of bodies with radii that touch, from below and from above, at the scale.
+    touching: Option<[f64; 2]>,
     scale: f64,
     max_pivots: u32,
     /// If f64 leaves the bounds farther apart than this beyond rounding, exact arithmetic decides.
@@ -297,7 +295,10 @@ struct ManifoldQuery<'a> {
 
 /// Answer of the solvers: the normal, and a pair of points.
 struct NormalAndPoints {
+    /// That of the cores.
     verdict: Verdict,
+    /// Bounds of the distance of the cores, at the scale.
+    distance: [f64; 2],
     by: DecidedBy,
     normal: Vector3<f64>,
     /// Extent of the bodies along it, if it is known.
@@ -319,7 +320,8 @@ impl<'a> ManifoldQuery<'a> {
             bodies,
             poses,
             prediction: asked.reach.bounds(scale),
-            reach: (!asked.is_within).then_some(asked.reach),
+            reach: asked.reach,
+            touching: asked.touching.map(|sum| sum.bounds(scale)),
             scale,
             max_pivots: asked.max_pivots,
             loosest: asked.loosest * scale,
@@ -378,7 +380,7 @@ impl<'a> ManifoldQuery<'a> {
             id: pair_id(&cores, &n, &ids[..touch.count]),
         };
         PairDepth {
-            verdict: touch.verdict,
+            verdict: self.verdict(&touch),
             decided_by: touch.by,
             iterations: m.queries,
             contact: Some((n, at)),
@@ -412,9 +414,56 @@ impl<'a> ManifoldQuery<'a> {
         let frame = TangentFrame::new(&n);
         let offset = b.offset();
         let radii = self.radii[0] + self.radii[1];
+        let unscale = 1.0 / self.scale;
+        let verdict = self.verdict(&touch);
+        let deepest = match self.along {
+            Some(_) => f64::NEG_INFINITY,
+            None => radii - extent.gap(),
+        };
+        let witness = || {
+            let mut at = witness(&touch, &m, &frame);
+            at.heights[0] += self.radii[0];
+            at.heights[1] -= self.radii[1];
+            at
+        };
+        let place_as = |at: &ContactCandidate, [id_a, id_b]: [u32; 2]| {
+            let flat = frame.t1 * at.x + frame.t2 * at.y;
+            let mut point = ContactPoint {
+                point_a: (flat + n * at.heights[0]) * unscale + origin,
+                point_b: (flat + n * at.heights[1]) * unscale + origin,
+                depth: at.depth() * unscale,
+                id: u64::from(id_a) << 32 | u64::from(id_b),
+            };
+            // What a lean makes of rounding may be more than the gap.
+            let is_apart = touch.verdict == Verdict::Separated && radii == 0.0;
+            if is_apart || deepest < 0.0 && self.along.is_none() {
+                let most = APART.min(deepest * unscale);
+                point.hold(&n, [f64::NEG_INFINITY, most]);
+            }
+            point
+        };
+        let mut found = ContactManifold {
+            normal: Some(n),
+            count: 1,
+            ..ContactManifold::none(verdict, m.queries, touch.by)
+        };
+        // A point shows no outline: its contact is the solver's own.
+        if self.along.is_none() && self.bodies.iter().any(|body| body.vertex_count() == 1) {
+            let sides = [(extent.id_a, 1.0), (extent.id_b, -1.0)];
+            let ids = [0, 1].map(|k| {
+                let ((vertex, sign), body) = (sides[k], self.bodies[k]);
+                self.held(k, &touch, || {
+                    shown_face(body, matrices[k], unscale, &(n * sign), vertex)
+                })
+            });
+            found.points[0] = place_as(&witness(), ids);
+            if let Some(all) = all {
+                all.set_one(found.points[0]);
+            }
+            return found;
+        }
         let reach = (self.bodies[0].reach() + self.bodies[1].reach()) * self.scale;
         let size = (reach + norm1(&offset)) + radii;
-        let unscale = 1.0 / self.scale;
         let outline = |k: usize, offset: Vector3<f64>, sign: f64, vertex: u32| {
             let (body, matrix) = (self.bodies[k], matrices[k]);
             let side = (sign, self.radii[k]);
@@ -428,54 +477,22 @@ impl<'a> ManifoldQuery<'a> {
         let on_b = outline(1, offset, -1.0, extent.id_b);
         let clip = Clip {
             outlines: [&on_a, &on_b],
-            witness: &|| {
-                let mut at = witness(&touch, &m, &frame);
-                at.heights[0] += self.radii[0];
-                at.heights[1] -= self.radii[1];
-                at
-            },
-            deepest: match self.along {
-                Some(_) => f64::NEG_INFINITY,
-                None => radii - extent.gap(),
-            },
+            witness: &witness,
+            deepest,
             least_depth: radii - self.prediction[1],
             blur: BLUR * size,
             missed: MISSED_DEPTH_RATIO * size,
         };
         let id = |k: usize, on: On| {
             let id = clip.id(k, on);
-            u64::from(id.unwrap_or_else(|| self.held(k, &touch, clip.outlines[k].face)))
+            id.unwrap_or_else(|| self.held(k, &touch, || clip.outlines[k].face))
         };
-        let place = |at: &ContactCandidate| {
-            let flat = frame.t1 * at.x + frame.t2 * at.y;
-            let mut point = ContactPoint {
-                point_a: (flat + n * at.heights[0]) * unscale + origin,
-                point_b: (flat + n * at.heights[1]) * unscale + origin,
-                depth: at.depth() * unscale,
-                id: id(0, at.on[0]) << 32 | id(1, at.on[1]),
-            };
-            // What a lean makes of rounding may be more than the gap.
-            let is_apart = touch.verdict == Verdict::Separated && radii == 0.0;
-            if is_apart || clip.deepest < 0.0 && self.along.is_none() {
-                let most = APART.min(clip.deepest * unscale);
-                point.hold(&n, [f64::NEG_INFINITY, most]);
-            }
-            point
-        };
+        let place = |at: &ContactCandidate| place_as(at, [id(0, at.on[0]), id(1, at.on[1])]);
         if let Some(all) = all {
             all.count = clip.all(all.out, 4.0 * clip.blur / self.scale, place);
         }
         let (candidates, count) = clip.best();
-        let mut found = ContactManifold {
-            pieces: None,
-            verdict: touch.verdict,
-            reason: Reason::None,
-            decided_by: touch.by,
-            iterations: m.queries,
-            normal: (count > 0).then_some(n),
-            points: [ContactPoint::default(); 4],
-            count,
-        };
+        (found.count, found.normal) = (count, found.normal.filter(|_| count > 0));
         for (point, candidate) in found.points.iter_mut().zip(&candidates[..count]) {
             *point = place(candidate);
         }
@@ -483,6 +500,18 @@ impl<'a> ManifoldQuery<'a> {
         deepest_first(&mut found.points[..count]);
         found.once_each();
         found
+    }
+
+    /// The verdict of the bodies; `Undecided` if the bounds of the cores' distance do not decide.
+    #[inline(always)]
+    fn verdict(&self, touch: &NormalAndPoints) -> Verdict {
+        match (self.touching, touch.verdict) {
+            (None, verdict) => verdict,
+            (_, Verdict::Hit) => Verdict::Hit,
+            (Some([_, at_most]), _) if touch.distance[0] > at_most => Verdict::Separated,
+            (Some([surely, _]), _) if touch.distance[1] <= surely => Verdict::Hit,
+            _ => Verdict::Undecided,
+        }
     }
 
     /// The normal and a pair of points; what decided when they are farther apart than wanted.
@@ -495,6 +524,7 @@ impl<'a> ManifoldQuery<'a> {
         if let Some(normal) = self.along {
             return Ok(NormalAndPoints {
                 verdict: Verdict::Undecided,
+                distance: ANY_DISTANCE,
                 by: DecidedBy::Nothing,
                 normal,
                 extent: None,
@@ -519,6 +549,7 @@ impl<'a> ManifoldQuery<'a> {
                 return Err(DecidedBy::Float);
             }
             let found = gjk::tightened(m, found, &stop, self.loosest);
+            let is_touch = is_open && self.reach.0[0] == 0.0;
             if !(found.beyond_rounding(m) <= self.loosest) {
                 let (mut touch, nearest) = m.of_any_kind(|m| exactly(&found, m, DecidedBy::Float));
                 (touch.verdict, touch.normal) = (Verdict::Separated, nearest.normal);
@@ -526,7 +557,15 @@ impl<'a> ManifoldQuery<'a> {
             }
             return Ok(NormalAndPoints {
                 verdict: Verdict::Separated,
-                by: DecidedBy::Float,
+                // Within a reach of no more than the radii, exactly.
+                distance: match is_touch {
+                    true => [0.0; 2],
+                    false => [found.lower, found.upper],
+                },
+                by: match is_touch {
+                    true => DecidedBy::Exact,
+                    false => DecidedBy::Float,
+                },
                 normal: found.normal,
                 extent: Some(found.extent),
                 columns: found.simplex.columns,
@@ -559,6 +598,7 @@ impl<'a> ManifoldQuery<'a> {
         };
         Ok(NormalAndPoints {
             verdict: Verdict::Hit,
+            distance: [0.0; 2],
             by,
             normal: deep.normal,
             extent: deep.extent,
@@ -576,20 +616,17 @@ impl<'a> ManifoldQuery<'a> {
         m: &mut Difference<'_, ExtendedHull<'a>, ExtendedHull<'a>>,
         found: &NearestPoints,
     ) -> bool {
-        let Some(reach) = &self.reach else {
-            return false;
-        };
         let start = found.simplex.columns[..found.simplex.count].iter();
         let start = &mut start.map(|c| (c.id_a, c.id_b));
-        m.of_any_kind(|m| exact::compare(m, start, reach).order.is_gt())
+        m.of_any_kind(|m| exact::compare(m, start, &self.reach).order.is_gt())
     }
 
     /// The id of what holds the solver's own point on body `k`, of which the outline is of `face`.
-    #[cold]
-    fn held(&self, k: usize, touch: &NormalAndPoints, face: u32) -> u32 {
+    #[inline(never)]
+    fn held(&self, k: usize, touch: &NormalAndPoints, face: impl FnOnce() -> u32) -> u32 {
         let held = touch.columns[..touch.count].iter();
         let ids = held.map(|c| if k == 0 { c.id_a } else { c.id_b });
-        feature_id(self.bodies[k], ids, || face)
+        feature_id(self.bodies[k], ids, face)
     }
 }
 
@@ -622,6 +659,7 @@ fn exactly(
     let nearest = exact::nearest(m, &mut start.map(|c| (c.id_a, c.id_b)));
     let mut touch = NormalAndPoints {
         verdict: Verdict::Hit,
+        distance: ANY_DISTANCE,
         by,
         normal: nearest.normal,
         extent: None,
