@@ -3829,6 +3829,29 @@ ifr_status ifr_world_set_pair_filter(struct ifr_world *world,
                                      void *user,
                                      struct ifr_error *error);
 
+/// Writes the motion of a body from where it is to an end pose, by the shortest arc. pivot, three numbers in the body
+/// frame, moves on a straight line; NULL is the body's origin. The motion starts at the body's pose to the bit, so that
+/// ifr_world_advance takes it. Use it if your engine keeps poses in floats, or moves bodies itself.
+IFR_API
+ifr_status ifr_world_motion_to(const struct ifr_world *world,
+                               uint64_t id,
+                               const struct ifr_pose *end,
+                               const double *pivot,
+                               struct ifr_motion *out,
+                               struct ifr_error *error);
+
+/// Writes the motion of a body from where it is that moves pivot by travel and turns the body by the rotation vector turn,
+/// in radians: velocity and angular velocity times the length of the frame. Both are three numbers, world axes. turn
+/// may be several turns, and NULL is no turn. pivot is as in ifr_world_motion_to.
+IFR_API
+ifr_status ifr_world_motion_by(const struct ifr_world *world,
+                               uint64_t id,
+                               const double *travel,
+                               const double *turn,
+                               const double *pivot,
+                               struct ifr_motion *out,
+                               struct ifr_error *error);
+
 /// Writes what is known of a body. Does not allocate.
 IFR_API
 ifr_status ifr_world_get(const struct ifr_world *world,

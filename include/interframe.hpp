@@ -1938,6 +1938,21 @@ public:
     outcome<done> teleport(body_id id, const pose &to) {
         return detail::run<done>([&](done &, ifr_error *e) { return ifr_world_teleport(raw_, id, &to, e); });
     }
+    /// The motion of a body from where it is to an end pose, by the shortest arc.
+    outcome<motion> motion_to(body_id id, const pose &end) const {
+        return detail::run<motion>(
+            [&](motion &out, ifr_error *e) { return ifr_world_motion_to(raw_, id, &end, nullptr, &out, e); });
+    }
+    /// The motion of a body from where it is, by a displacement and a rotation vector: velocity and angular velocity times
+    /// the length of the frame, world axes, radians.
+    template <class V, class W>
+    outcome<motion> motion_by(body_id id, const V &travel, const W &turn) const {
+        double by[3], about[3];
+        detail::read(travel, by);
+        detail::read(turn, about);
+        return detail::run<motion>(
+            [&](motion &out, ifr_error *e) { return ifr_world_motion_by(raw_, id, by, about, nullptr, &out, e); });
+    }
     /// Changes a body's filter.
     outcome<done> set_filter(body_id id, const filter &value) {
         return detail::run<done>([&](done &, ifr_error *e) { return ifr_world_set_filter(raw_, id, &value, e); });

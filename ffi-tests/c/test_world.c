@@ -134,6 +134,25 @@ static void a_frame(void)
     CHECK_INT(events(world, found, 4), 1);
     CHECK_INT(found[0].phase, IFR_PHASE_STAY);
 
+    /* Motions that start where the body is, whatever the program rounds. */
+    const ifr_pose rounded = pose_at((float)0.1, (float)0.2, 0);
+    const double travel[3] = {0.1, 0, 0}, turn[3] = {0, 0, 7}, pivot[3] = {0, 0.5, 0}, wrong[3] = {0, NAN, 0};
+    ifr_body_motion on = {0};
+    on.id = dart;
+    CHECK_OK(ifr_world_motion_to(world, dart, &rounded, NULL, &on.motion, NULL));
+    CHECK(on.motion.end.p[0] == (float)0.1 && on.motion.kind == IFR_MOTION_KIND_BETWEEN);
+    advance(world, IFR_MODE_POSES, &on);
+    CHECK_OK(ifr_world_motion_by(world, dart, travel, turn, pivot, &on.motion, NULL));
+    CHECK(on.motion.start.p[1] == (float)0.2 && on.motion.turn[2] == 7 && on.motion.pivot[1] == 0.5);
+    advance(world, IFR_MODE_POSES, &on);
+    CHECK_OK(ifr_world_motion_by(world, dart, travel, NULL, NULL, &on.motion, NULL));
+    advance(world, IFR_MODE_POSES, &on);
+    ifr_error error;
+    CHECK_STATUS(ifr_world_motion_by(world, dart, wrong, NULL, NULL, &on.motion, &error), IFR_STATUS_NOT_FINITE);
+    CHECK(strstr(error.message, "travel") != NULL);
+    CHECK_STATUS(ifr_world_motion_by(world, dart, NULL, turn, NULL, &on.motion, NULL), IFR_STATUS_BAD_POINTER);
+    CHECK_STATUS(ifr_world_motion_to(world, 12345, &rounded, NULL, &on.motion, NULL), IFR_STATUS_NO_SUCH_BODY);
+
     /* And filtered out. */
     const ifr_filter apart = {.category = 2, .mask = 4};
     CHECK_OK(ifr_world_set_filter(world, dart, &apart, NULL));

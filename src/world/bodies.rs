@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use nalgebra::Vector3;
+
 use crate::error::{Error, Result};
 use crate::motion::moving_box::{LocalBounds, MovingBox};
 use crate::motion::pose::Pose;
@@ -342,6 +344,48 @@ impl World {
         let is_static = body.is_static();
         self.changed(is_static, false);
         Ok(())
+    }
+
+    /// Returns the motion of a body from where it is to `end`, by the shortest arc; `pivot` (body frame) moves on a straight
+    /// line. It starts at the body's pose to the bit, so that [`advance`](Self::advance) takes it.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchBody`], and those of [`Motion::between`].
+    ///
+    /// ```
+    /// use interframe::{AdvanceOptions, BodyInput, Mode, Polytope, Pose, Serial, World};
+    /// use nalgebra::Vector3;
+    ///
+    /// let mut world = World::new();
+    /// let body = world.add(BodyInput::new(Polytope::cuboid([0.5; 3])?, Pose::identity()));
+    /// let options = AdvanceOptions::new(Mode::First);
+    /// for step in 1..4 {
+    ///     // Where your engine, perhaps in f32, has the body at the end of this step.
+    ///     let end = Pose::from_translation(Vector3::new(0.1_f32 * step as f32, 0.0, 0.0).cast())?;
+    ///     let motion = world.motion_to(body, end, Vector3::zeros())?;
+    ///     world.advance(&[(body, motion)], &options, &Serial)?;
+    /// }
+    /// # Ok::<(), interframe::Error>(())
+    /// ```
+    pub fn motion_to(&self, id: BodyId, end: Pose, pivot: Vector3<f64>) -> Result<Motion> {
+        Motion::between(*self.get(id)?.pose(), end, pivot)
+    }
+
+    /// Returns the motion of a body from where it is that moves `pivot` (body frame) by `travel`, world axes, and turns the
+    /// body by the rotation vector `turn`, world axes, in radians: velocity and angular velocity times the length of the
+    /// frame. `turn` may be several turns.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchBody`], and those of [`Motion::from_turn`].
+    pub fn motion_by(
+        &self,
+        id: BodyId,
+        travel: Vector3<f64>,
+        turn: Vector3<f64>,
+        pivot: Vector3<f64>,
+    ) -> Result<Motion> {
+        let start = *self.get(id)?.pose();
+        Motion::from_turn(start, start.translation() + travel, turn, pivot)
     }
 
     /// Another filter, from the next frame on.

@@ -15,6 +15,7 @@ mod filters;
 mod frame_limits;
 mod frames;
 mod model;
+mod motions;
 mod queries;
 mod query_trees;
 mod snapshots;

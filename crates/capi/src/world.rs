@@ -4,11 +4,14 @@ use libc::c_void;
 use std::cell::Cell;
 use std::sync::Arc;
 
+use nalgebra::Vector3;
+
 use crate::body::ifr_body;
-use crate::boundary::{destroy, input_list, into, output_list, required_mut};
+use crate::boundary::{destroy, finite, input_list, into, output_list, required_mut, vector};
 use crate::entry::entry;
 use crate::fault::Wrong;
 use crate::mirror::{c_enum, choice, texts};
+use crate::motion::ifr_motion;
 use crate::pose::ifr_pose;
 use crate::query::*;
 use crate::text::ifr_bytes;
@@ -134,6 +137,28 @@ fn of_id(error: interframe::Error) -> crate::fault::Fault {
     Wrong::Refused(error).at("id")
 }
 
+/// The library's error about an id, or a motion.
+fn of_motion(error: interframe::Error) -> crate::fault::Fault {
+    match error {
+        interframe::Error::NoSuchBody { .. } => of_id(error),
+        _ => Wrong::Refused(error).at(""),
+    }
+}
+
+/// Three finite numbers, or zero for NULL.
+///
+/// # Safety
+/// As [`vector`].
+unsafe fn or_zero(xyz: *const f64, name: &'static str) -> crate::fault::Result<Vector3<f64>> {
+    if xyz.is_null() {
+        return Ok(Vector3::zeros());
+    }
+    // SAFETY: the caller's promise is the same.
+    let xyz = unsafe { vector(xyz, name) }?;
+    finite(&xyz, name)?;
+    Ok(xyz.into())
+}
+
 entry! {
     /// Makes a world without bodies. On success *out is yours to destroy; on failure it is NULL.
     ifr_world_create(out: *mut *mut ifr_world) = create(out) {
@@ -233,6 +258,31 @@ entry! {
             Arc::new(filter) as interframe::PairFilter
         }));
         Ok(())
+    }
+
+    /// Writes the motion of a body from where it is to an end pose, by the shortest arc. pivot, three numbers in the body
+    /// frame, moves on a straight line; NULL is the body's origin. The motion starts at the body's pose to the bit, so that
+    /// ifr_world_advance takes it. Use it if your engine keeps poses in floats, or moves bodies itself.
+    ifr_world_motion_to(
+        world: *const ifr_world, id: u64, end: *const ifr_pose, pivot: *const f64, out: *mut ifr_motion,
+    ) = call(out, "out") {
+        let world = &required(world, "world")?.world;
+        let end = required(end, "end")?.read("end", "")?;
+        let motion = world.motion_to(BodyId::from_bits(id), end, or_zero(pivot, "pivot")?);
+        Ok((&motion.map_err(of_motion)?).into())
+    }
+
+    /// Writes the motion of a body from where it is that moves pivot by travel and turns the body by the rotation vector turn,
+    /// in radians: velocity and angular velocity times the length of the frame. Both are three numbers, world axes. turn
+    /// may be several turns, and NULL is no turn. pivot is as in ifr_world_motion_to.
+    ifr_world_motion_by(
+        world: *const ifr_world, id: u64, travel: *const f64, turn: *const f64, pivot: *const f64, out: *mut ifr_motion,
+    ) = call(out, "out") {
+        let world = &required(world, "world")?.world;
+        let travel = or_zero(required(travel, "travel")?, "travel")?;
+        let (turn, pivot) = (or_zero(turn, "turn")?, or_zero(pivot, "pivot")?);
+        let motion = world.motion_by(BodyId::from_bits(id), travel, turn, pivot);
+        Ok((&motion.map_err(of_motion)?).into())
     }
 
     /// Writes what is known of a body. Does not allocate.
