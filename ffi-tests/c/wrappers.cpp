@@ -552,7 +552,10 @@ static void worlds() {
     (void)must(level.clear_pair_filter());
     (void)must(level.set_filter(id, {2, 2, 0, {}}));
     (void)must(level.teleport(id, identity()));
+    CHECK(must(level.motion_to(id, pose_at(vec3{1, 0, 0}))).end.p[0] == 1);
+    CHECK(must(level.motion_by(id, vec3{0, 2, 0}, vec3{0, 0, 7})).turn[2] == 7);
     (void)must(level.remove(id));
+    refused(status::no_such_body, [&] { return level.motion_to(id, identity()); });
     CHECK(must(level.ids()).size() == 1);
     refused(status::no_such_body, [&] { return level.remove(id); });
     refused(status::world, [&] { return level.undo_frame(); });
