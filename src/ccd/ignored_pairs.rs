@@ -10,7 +10,7 @@
 //!
 //! Loses where a body in contact flies far through a large mesh: all contacts on its way are listed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use nalgebra::Vector3;
 
@@ -23,7 +23,7 @@ use crate::ccd::level_contacts::{MAX_NORMALS, StartPlanes, begins_at_once};
 use crate::ccd::pieces_first_contact::named;
 use crate::ccd::pieces_start_contact::{is_parted, normal_of_start};
 use crate::ccd::rubbing::{comes_no_deeper, goes_deeper, is_apart_by_rounding, is_exact};
-use crate::contact::inner_edges::{about, is_level, onward};
+use crate::contact::inner_edges::{is_level, onward};
 use crate::error::Result;
 use crate::motion::kinds;
 use crate::motion::pairs::{MovingPair, PosedPair};
@@ -99,7 +99,7 @@ pub(crate) fn ignored_pairs(
         Ok(1.0)
     })?;
     give_normals(pair, first, &mut contacts)?;
-    go_on(&Continuations::new(pair, report), &mut contacts)?;
+    go_on(&Continuations::new(pair, report, &contacts), &mut contacts)?;
     pass_planes(pair, report, first, &mut contacts)?;
     if stops_deeper && sinks(pair, report, first, &contacts)? {
         return Ok(AfterStart {
@@ -328,7 +328,13 @@ fn pass_planes(
             normals.push(n);
         }
     }
-    let planes = StartPlanes::new(pair, report, normals, first.depth);
+    let mut planes = StartPlanes::new(pair, report, normals, first.depth);
+    let ignored: Vec<_> = (contacts.iter().filter(|contact| contact.is_ignored))
+        .map(|contact| contact.ids)
+        .collect();
+    if first.depth > 0.0 {
+        planes.keep_level(&pair.at_start(), &ignored)?;
+    }
     let ignored = contacts.iter().filter(|contact| contact.is_ignored);
     // Bodies that are apart by rounding alone at the start may share no point for a while.
     let least = if first.contact == Contact::Near {
@@ -394,19 +400,48 @@ fn go_on(continuations: &Continuations<'_>, contacts: &mut [PairContact]) -> Res
     Ok(())
 }
 
+/// Triangles that are met, by their corners: they lie beside each other whatever the surface's edges are.
+type TrianglesAt = BTreeMap<[u64; 3], Vec<u32>>;
+
 /// The surfaces on which pieces lie beside each other.
 struct Continuations<'a> {
     pair: &'a MovingPair<'a>,
     motion: RelativeMotion<'a>,
     report: &'a TimeOfImpactOptions,
+    /// On A, and on B.
+    triangles: [TrianglesAt; 2],
+}
+
+/// A corner as a key; both zeros are one.
+fn corner_key(v: &Vector3<f64>) -> [u64; 3] {
+    [v.x, v.y, v.z].map(|x| (x + 0.0).to_bits())
 }
 
 impl<'a> Continuations<'a> {
-    fn new(pair: &'a MovingPair<'a>, report: &'a TimeOfImpactOptions) -> Self {
+    fn new(
+        pair: &'a MovingPair<'a>,
+        report: &'a TimeOfImpactOptions,
+        contacts: &[PairContact],
+    ) -> Self {
+        let bodies = [&pair.a, &pair.b];
+        let triangles = [0, 1].map(|side: usize| {
+            let mut at = TrianglesAt::new();
+            let Some(surface) = bodies[side].pieces() else {
+                return at;
+            };
+            let met = contacts.iter().map(|contact| contact.ids[side].triangle);
+            for triangle in met.collect::<BTreeSet<_>>() {
+                for corner in surface.corners(triangle).into_iter().flatten() {
+                    at.entry(corner_key(&corner)).or_default().push(triangle);
+                }
+            }
+            at
+        });
         Continuations {
             pair,
             motion: RelativeMotion::new(&bounding_motions(pair)),
             report,
+            triangles,
         }
     }
 
@@ -429,13 +464,15 @@ impl<'a> Continuations<'a> {
                     parts.for_each(|part| put(PieceId { part, ..ids[side] }));
                 }
                 _ => {
-                    let triangles = about(&surface, ids[side].triangle).into_iter();
-                    triangles.for_each(|triangle| {
+                    let corners = surface.corners(ids[side].triangle);
+                    let at = corners.into_iter().flatten().map(|v| corner_key(&v));
+                    let others = at.filter_map(|key| self.triangles[side].get(&key));
+                    for &triangle in others.flatten() {
                         put(PieceId {
                             triangle,
                             ..ids[side]
-                        })
-                    });
+                        });
+                    }
                 }
             }
         }
@@ -500,8 +537,11 @@ impl<'a> Continuations<'a> {
             let center = other.transform_point(&its.center()) - own.translation();
             let center = rotate_back(own.matrix(), &center);
             let [before, next] = [from, to].map(|contact| contact.ids[side].triangle);
+            if is_level(&surface, before, next) {
+                return Ok(true);
+            }
             let Some(onward) = onward(&surface, before, next, &center) else {
-                return Ok(is_level(&surface, before, next));
+                return Ok(false);
             };
             let n = rotate(own.matrix(), &onward.normal);
             Ok(onward.is_flat || onward.falls && !self.approach(t, &(n * sign), (its, other, &n)))

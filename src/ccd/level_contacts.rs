@@ -14,17 +14,22 @@ use crate::advance::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::relative_motion::RelativeMotion;
 use crate::advance::start_contact::{self, bounding_motions, is_approaching, separation_velocity};
 use crate::ccd::pieces_start_contact::{SAME_DEPTH, corners, overlap};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::numeric::arithmetic::{dot, rotate, rotate_back};
 use crate::pair::PairState;
 use crate::query::contact_manifold::{ContactManifoldOptions, contact_manifold};
 use crate::query::distance::{DistanceOptions, distance};
+use crate::shape::body::Body;
+use crate::shape::pieces::PieceId;
 
 /// The contacts at the start.
 pub(crate) struct StartPlanes {
     /// Unit, from A to B, world axes.
     normals: Vec<Vector3<f64>>,
+    /// Normals along which no two pieces in contact at the start are as deep as the bodies: a way out may be longer than all of
+    /// these need, because it clears a ceiling that the body has not met.
+    not_level: Vec<Vector3<f64>>,
     /// Depth of the deepest; 0 if the bodies are apart.
     depth: f64,
     /// How far B goes relative to A; None where a body turns.
@@ -111,6 +116,12 @@ pub(crate) fn level_start(
     Ok(corner.is_none().then_some(start))
 }
 
+/// Depths of two pieces that differ by no more are the same.
+fn blur_of(pieces: [&Body<'_>; 2]) -> f64 {
+    let [a, b] = pieces.map(|piece| piece.bounding_polytope().reach());
+    SAME_DEPTH * (a + b)
+}
+
 impl StartPlanes {
     pub(crate) fn new(
         pair: &MovingPair<'_>,
@@ -126,11 +137,31 @@ impl StartPlanes {
         };
         StartPlanes {
             normals,
+            not_level: Vec::new(),
             depth,
             travel: (!turns).then(travel),
             least: motion.slowest() / motion.scale,
             tolerance: options.tolerance,
         }
+    }
+
+    /// Lets pieces be level with the contact at the start only along normals along which two pieces of `ids`, in contact then, are
+    /// as deep as the bodies.
+    pub(crate) fn keep_level(&mut self, posed: &PosedPair<'_>, ids: &[[PieceId; 2]]) -> Result<()> {
+        for n in &self.normals {
+            let mut is_held = false;
+            let mut left = ids.iter();
+            while let Some(ids) = left.next().filter(|_| !is_held) {
+                is_held = posed.of_pieces(*ids, |two| {
+                    let off = (overlap(two, n)? - self.depth).abs();
+                    Ok::<_, Error>(off <= blur_of([&two.a, &two.b]))
+                })??;
+            }
+            if !is_held {
+                self.not_level.push(*n);
+            }
+        }
+        Ok(())
     }
 
     /// The planes between bodies that are apart, but near each other at the start, across which they do not approach: that of
@@ -179,8 +210,7 @@ impl StartPlanes {
             if self.normals.len() >= MAX_NORMALS {
                 return Ok(-1.0);
             }
-            let blur = SAME_DEPTH
-                * (two.a.bounding_polytope().reach() + two.b.bounding_polytope().reach());
+            let blur = blur_of([&two.a, &two.b]);
             for n in &self.normals {
                 let by = overlap(two, n)?;
                 if -most <= by && by <= blur {
@@ -203,14 +233,18 @@ impl StartPlanes {
         t: f64,
         lasts: bool,
     ) -> Result<bool> {
-        let blur =
-            SAME_DEPTH * (two.a.bounding_polytope().reach() + two.b.bounding_polytope().reach());
+        let blur = blur_of([&two.a, &two.b]);
         for n in &self.normals {
             let passes = match &self.travel {
                 Some(travel) => {
                     self.passes_straight(two, (contact, t, lasts), (n, dot(n, travel), blur))?
                 }
-                None => lasts && contact != Contact::None && self.is_level(two, t, n, blur)?,
+                None => {
+                    lasts
+                        && contact != Contact::None
+                        && !self.not_level.contains(n)
+                        && self.is_level(two, t, n, blur)?
+                }
             };
             if passes {
                 return Ok(true);
@@ -229,7 +263,11 @@ impl StartPlanes {
         let near = two.tolerance(self.tolerance) + blur;
         let before = overlap(&two.at_start(), n)?;
         let then = before - apart * t;
-        let is_level = apart >= -self.least && (before - self.depth).abs() <= blur;
+        // What rises to a piece from its other side meets a ceiling.
+        let rises = apart > self.least && overlap(&two.at_start(), &-n)? + apart * t <= blur;
+        let is_level = apart >= -self.least
+            && (before - self.depth).abs() <= blur
+            && !(rises || self.not_level.contains(n));
         let passes = match contact {
             Contact::Near => -near <= before && before <= self.depth + blur && then <= near,
             Contact::Overlap => apart > self.least && then <= blur,

@@ -264,19 +264,25 @@ impl Beyond {
     /// None beyond an edge of one triangle alone, or of three.
     fn new(surface: &Scaled<'_, '_>, triangle: u32, edge: usize) -> Option<Self> {
         let corners = surface.corners(triangle)?;
-        let (p, q) = (corners[edge], corners[(edge + 1) % 3]);
         let other = neighbors(surface.surface, triangle)[edge];
         if other == NO_NEIGHBOR {
             return None;
         }
-        let others = surface.corners(other)?;
-        let far = others.into_iter().find(|v| *v != p && *v != q)?;
+        Self::across(
+            [corners[edge], corners[(edge + 1) % 3]],
+            &surface.corners(other)?,
+        )
+    }
+
+    /// In a triangle beyond the edge from p to q.
+    fn across([p, q]: [Vector3<f64>; 2], others: &[Vector3<f64>; 3]) -> Option<Self> {
+        let far = others.iter().find(|v| **v != p && **v != q)?;
         let along = (q - p) / norm(&(q - p));
         let across = far - p - along * dot(&along, &(far - p));
         let height = norm(&across);
         Some(Beyond {
             into: across / height,
-            turned: rounding(&others) / height,
+            turned: rounding(others) / height,
         })
     }
 }
@@ -318,25 +324,7 @@ pub(crate) fn is_level(surface: &Pieces<'_>, triangle: u32, next: u32) -> bool {
     })
 }
 
-/// The triangles that may share a corner with one: up to three edges away.
-pub(crate) fn about(surface: &Pieces<'_>, triangle: u32) -> Vec<u32> {
-    let mut found = vec![triangle];
-    let mut first = 0;
-    for _ in 0..3 {
-        let last = found.len();
-        for k in first..last {
-            for next in neighbors(surface, found[k]) {
-                if next != NO_NEIGHBOR && !found.contains(&next) {
-                    found.push(next);
-                }
-            }
-        }
-        first = last;
-    }
-    found.split_off(1)
-}
-
-/// None unless the two share an edge that no third has. `center`: a point on the side that is queried, body frame.
+/// None unless the two share an edge. `center`: a point on the side that is queried, body frame.
 pub(crate) fn onward(
     surface: &Pieces<'_>,
     triangle: u32,
@@ -344,14 +332,18 @@ pub(crate) fn onward(
     center: &Vector3<f64>,
 ) -> Option<Onward> {
     let [corner, ..] = surface.corners(triangle)?;
-    let edge = (neighbors(surface, triangle).iter()).position(|beside| *beside == next)?;
     let surface = Scaled::about(surface, triangle)?;
-    let corners = surface.corners(triangle)?;
+    let (corners, others) = (surface.corners(triangle)?, surface.corners(next)?);
+    let edge = (0..3).find(|edge| {
+        [*edge, (edge + 1) % 3]
+            .iter()
+            .all(|&k| others.contains(&corners[k]))
+    })?;
     let face = TriangleNormal::of(&corners)?;
     let is_below = dot(&face.normal, &(center - corner)) < 0.0;
     let up = face.normal * if is_below { -1.0 } else { 1.0 };
     let out = TriangleEdge::new(&corners, edge, &face.normal).out;
-    let beyond = Beyond::new(&surface, triangle, edge)?;
+    let beyond = Beyond::across([corners[edge], corners[(edge + 1) % 3]], &others)?;
     let (rise, ahead) = (dot(&up, &beyond.into), dot(&out, &beyond.into));
     Some(Onward {
         is_flat: rise.abs() <= NONE + face.turned + beyond.turned && ahead > 0.0,

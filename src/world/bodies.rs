@@ -353,17 +353,16 @@ impl World {
     /// [`Error::NoSuchBody`], and those of [`Motion::between`].
     ///
     /// ```
-    /// use interframe::{AdvanceOptions, BodyInput, Mode, Polytope, Pose, Serial, World};
+    /// use interframe::{AdvanceOptions, BodyInput, Polytope, Pose, Serial, World};
     /// use nalgebra::Vector3;
     ///
     /// let mut world = World::new();
     /// let body = world.add(BodyInput::new(Polytope::cuboid([0.5; 3])?, Pose::identity()));
-    /// let options = AdvanceOptions::new(Mode::First);
     /// for step in 1..4 {
     ///     // Where your engine, perhaps in f32, has the body at the end of this step.
     ///     let end = Pose::from_translation(Vector3::new(0.1_f32 * step as f32, 0.0, 0.0).cast())?;
     ///     let motion = world.motion_to(body, end, Vector3::zeros())?;
-    ///     world.advance(&[(body, motion)], &options, &Serial)?;
+    ///     world.advance(&[(body, motion)], &AdvanceOptions::default(), &Serial)?;
     /// }
     /// # Ok::<(), interframe::Error>(())
     /// ```

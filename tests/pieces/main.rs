@@ -8,6 +8,7 @@ mod at_rest;
 mod bad_input;
 mod bodies;
 mod carried;
+mod ceilings;
 mod contacts;
 mod corners_at_start;
 mod curved_parts;

@@ -1,7 +1,7 @@
 //! Motions that start where the body is, whatever an engine rounds.
 
 use interframe::{
-    AdvanceOptions, BodyInput, Error, Mode, Motion, Polytope, Pose, Serial, SharedBody, World,
+    AdvanceOptions, BodyInput, Error, Motion, Polytope, Pose, Serial, SharedBody, World,
 };
 use nalgebra::Vector3;
 use twin::random::case_generator;
@@ -15,8 +15,8 @@ fn bodies_move_from_where_they_are() {
     let mut world = World::new();
     let cube = SharedBody::new(Polytope::cuboid([0.5, 0.25, 1.0]).expect("a box"));
     let body = world.add(BodyInput::new(cube, Pose::identity()));
-    let options = AdvanceOptions::new(Mode::First);
-    for step in 0..count(300) {
+    let options = AdvanceOptions::default();
+    for step in 0..count(300, 3000) {
         let vector = |random: &mut twin::random::SplitMix64, length: f64| {
             (Vector3::from(random.direction()) * length).map(|x| f64::from(x as f32))
         };

@@ -1,0 +1,199 @@
+//! Contacts at t = 0 that are ignored hide no ceiling above the body, and floors that list triangles twice have no seams.
+
+use interframe::{
+    InitialContact, Motion, MovingPair, PairState, Pose, Reason, SharedBody, TimeOfImpact,
+    TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, Verdict, time_of_impact,
+};
+use nalgebra::Vector3;
+use twin::random::{SplitMix64, case_generator};
+
+use crate::common::{count, for_each};
+
+fn at(x: f64, y: f64, z: f64) -> Pose {
+    Pose::from_translation(Vector3::new(x, y, z)).expect("finite")
+}
+
+fn mesh(vertices: &[Vector3<f64>], triangles: &[[u32; 3]]) -> SharedBody {
+    let mesh = TriangleMesh::new(vertices, triangles, &TriangleMeshOptions::default());
+    mesh.expect("a mesh").into()
+}
+
+/// A box, sharp, rounded or of triangles.
+fn any_box(random: &mut SplitMix64, half: Vector3<f64>) -> SharedBody {
+    let of = |half: Vector3<f64>| SharedBody::cuboid(half.into()).expect("a box");
+    match random.below(3) {
+        0 => of(half),
+        1 => {
+            let core = half.map(|x| x - 0.05);
+            of(core).rounded(0.05).expect("a radius")
+        }
+        _ => {
+            let vertices: Vec<_> = (0..8_u32)
+                .map(|k| {
+                    let sign = |bit: u32| if k >> bit & 1 == 1 { 1.0 } else { -1.0 };
+                    half.component_mul(&Vector3::new(sign(0), sign(1), sign(2)))
+                })
+                .collect();
+            let quads = [
+                [0, 2, 3, 1],
+                [4, 5, 7, 6],
+                [0, 1, 5, 4],
+                [2, 6, 7, 3],
+                [0, 4, 6, 2],
+                [1, 3, 7, 5],
+            ];
+            let halves = quads.map(|[a, b, c, d]| [[a, b, c], [a, c, d]]);
+            mesh(&vertices, halves.as_flattened())
+        }
+    }
+}
+
+fn ask(
+    ground: &SharedBody,
+    body: &SharedBody,
+    [from, to]: [Pose; 2],
+    initial_contact: InitialContact,
+    swapped: bool,
+) -> TimeOfImpact {
+    let still = Motion::fixed(Pose::identity());
+    let way = Motion::between(from, to, Vector3::zeros()).expect("finite");
+    let pair = match swapped {
+        true => MovingPair::new(body, &way, ground, &still),
+        false => MovingPair::new(ground, &still, body, &way),
+    };
+    let options = TimeOfImpactOptions {
+        initial_contact,
+        ..TimeOfImpactOptions::default()
+    };
+    time_of_impact(&pair, &options, &mut PairState::default()).expect("it answers")
+}
+
+#[test]
+fn bodies_that_rise_out_of_a_floor_meet_the_ceiling() {
+    for_each(count(400, 100_000), |index, tally| {
+        let random = &mut case_generator(0xce11, index);
+        let half = Vector3::from_fn(|_, _| random.between(0.2, 0.6));
+        let body = any_box(random, half);
+        let (deep, gap) = (
+            random.between(0.01, 1.5 * half.z),
+            random.between(0.01, 0.5),
+        );
+        let (z, wide) = (half.z - deep, 4.0);
+        // The ceiling may lean; then an edge of the body's top meets it first, as far as it slides there.
+        let (low, thick) = (z + half.z + gap, random.between(0.01, 0.3));
+        let ground = match random.flip() {
+            true => {
+                let block = |z0: f64, z1: f64| {
+                    let half = [wide, wide, 0.5 * (z1 - z0)];
+                    let part = SharedBody::cuboid(half).expect("a box");
+                    (part, at(0.0, 0.0, 0.5 * (z0 + z1)))
+                };
+                SharedBody::compound(&[block(-4.0, 0.0), block(low, low + thick)]).expect("parts")
+            }
+            false => {
+                let corners = [[-wide, -wide], [wide, -wide], [wide, wide], [-wide, wide]];
+                let level = |z: f64| corners.map(|[x, y]| Vector3::new(x, y, z));
+                let vertices = [level(0.0), level(low)].concat();
+                mesh(&vertices, &[[0, 1, 2], [0, 2, 3], [4, 5, 6], [4, 6, 7]])
+            }
+        };
+        let up = gap + random.between(0.05, 4.0);
+        let aside = *random.pick(&[0.0, 1.0]);
+        let ends = [at(0.1, 0.2, z), at(0.1 + aside, 0.2 - aside, z + up)];
+        let time = gap / up;
+        let swapped = random.flip();
+        let words = |found: &TimeOfImpact| {
+            format!("case {index}: {deep} deep, {gap} below the ceiling, by {up}: {found:?}")
+        };
+        let found = ask(&ground, &body, ends, InitialContact::IgnorePairs, swapped);
+        let is_then = (found.t_hi - time).abs() <= 1e-8 && found.t_lo <= found.t_hi;
+        let right = found.verdict == Verdict::Hit && !found.initial && is_then;
+        tally.claim(right, "pairs", &words(&found));
+        let found = ask(
+            &ground,
+            &body,
+            ends,
+            InitialContact::OnlyIfApproaching,
+            swapped,
+        );
+        let right = found.verdict == Verdict::Hit && found.t_hi <= time + 1e-8;
+        tally.claim(right, "approaching", &words(&found));
+        let until = InitialContact::IgnoreUntilSeparated;
+        let found = ask(&ground, &body, ends, until, swapped);
+        let right = match deep > gap + 1e-6 {
+            true => {
+                let is_open = found.verdict == Verdict::Undecided;
+                is_open && found.reason == Reason::InitialContact && found.t_lo <= time + 1e-8
+            }
+            false => found.verdict != Verdict::Separated && found.t_lo <= time + 1e-8,
+        };
+        tally.claim(right, "until", &words(&found));
+    })
+    .none_wrong();
+}
+
+/// A body slides over a ridge or a plane, and sinks or rises a little: triangles that are listed twice, either way round,
+/// change nothing.
+#[test]
+fn triangles_listed_twice_are_no_seams() {
+    for_each(count(400, 100_000), |index, tally| {
+        let random = &mut case_generator(0xce12, index);
+        let slope = *random.pick(&[0.0, 0.0, 0.25]);
+        let rows = 2 + random.below(3) as u32;
+        let vertices: Vec<_> = (0..=rows)
+            .flat_map(|i| (0..=4).map(move |k| (i, k)))
+            .map(|(i, k)| {
+                let (x, y) = (2.0 * f64::from(k) - 4.0, 8.0 * f64::from(i) / f64::from(rows));
+                Vector3::new(x, y - 4.0, -slope * x.abs())
+            })
+            .collect();
+        let corner = |i: u32, k: u32| 5 * i + k;
+        let mut triangles: Vec<[u32; 3]> = (0..rows)
+            .flat_map(|i| (0..4).map(move |k| (i, k)))
+            .flat_map(|(i, k)| {
+                let [a, b] = [corner(i, k), corner(i, k + 1)];
+                let [c, d] = [corner(i + 1, k + 1), corner(i + 1, k)];
+                [[a, b, c], [a, c, d]]
+            })
+            .collect();
+        let once = mesh(&vertices, &triangles);
+        for k in 0..triangles.len() {
+            let [a, b, c] = triangles[k];
+            match random.below(4) {
+                0 => triangles.push([b, c, a]),
+                1 => triangles.push([c, b, a]),
+                _ => {}
+            }
+        }
+        let twice = mesh(&vertices, &triangles);
+        let half = Vector3::from_fn(|_, _| random.between(0.2, 0.6));
+        let body = any_box(random, half);
+        let deep = random.between(0.001, 0.3);
+        // Flush with the plane, or with one side of the ridge.
+        let (x, z) = (random.between(-3.0, -1.0), half.z - deep);
+        let sink = *random.pick(&[-0.3, -0.01, 0.0, 0.05]);
+        let z = if slope > 0.0 { z + slope * x } else { z };
+        let y = random.between(-2.0, 2.0);
+        let ends = [
+            at(x, y, z),
+            at(-x, y + random.between(-1.0, 1.0), z + sink),
+        ];
+        let swapped = random.flip();
+        for initial_contact in [
+            InitialContact::IgnorePairs,
+            InitialContact::IgnoreUntilSeparated,
+        ] {
+            let [plain, found] =
+                [&once, &twice].map(|floor| ask(floor, &body, ends, initial_contact, swapped));
+            let right = plain.verdict == found.verdict
+                && plain.initial == found.initial
+                && plain.reason == found.reason
+                && (plain.t_lo - found.t_lo).abs() <= 1e-9;
+            let words = format!(
+                "case {index}: slope {slope}, {deep} deep, by {sink}, {initial_contact:?}: {plain:?}, {found:?}"
+            );
+            tally.claim(right, "twice", &words);
+        }
+    })
+    .none_wrong();
+}
