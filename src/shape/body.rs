@@ -302,6 +302,12 @@ impl PartialEq for SharedBody {
     }
 }
 
+impl From<Polytope> for SharedBody {
+    fn from(core: Polytope) -> Self {
+        SharedBody::new(core)
+    }
+}
+
 impl From<Curved> for SharedBody {
     fn from(body: Curved) -> Self {
         SharedBody(BodyStorage::Curved(Arc::new(body)))
