@@ -35,89 +35,65 @@ pub struct ifr_moving_pair {
     pub motion_b: ifr_motion,
 }
 
-/// A pair of an input, checked; `T` is a pose or a motion.
-pub(crate) struct Read<'a, T> {
-    bodies: [Body<'a>; 2],
-    placed: [T; 2],
+/// A pair of an input, checked: its bodies, and where they are or how they move.
+pub(crate) struct Read<B, T> {
+    pub(crate) bodies: [B; 2],
+    pub(crate) placed: [T; 2],
 }
+
+/// Reads a pair of an input: `body` and `place` read what one of its bodies has.
+macro_rules! readable {
+    ($input:ident -> $pair:ident, $body:ident: $Body:ty, [$a:ident, $b:ident]: $Place:ty = $place:expr) => {
+        impl $input {
+            /// # Safety
+            /// The bodies are NULL, misaligned, or live.
+            #[inline(always)]
+            pub(crate) unsafe fn read(&self) -> Result<$crate::pair::Read<$Body, $Place>> {
+                Ok($crate::pair::Read {
+                    // SAFETY: the caller's promise is the same.
+                    bodies: unsafe {
+                        [
+                            $body(self.a, "input.pair.a")?,
+                            $body(self.b, "input.pair.b")?,
+                        ]
+                    },
+                    placed: [
+                        $place(&self.$a, concat!("input.pair.", stringify!($a)))?,
+                        $place(&self.$b, concat!("input.pair.", stringify!($b)))?,
+                    ],
+                })
+            }
+
+            /// [`read`](Self::read), compiled once: for captures, certificates, and queries of microseconds.
+            ///
+            /// # Safety
+            /// The bodies are NULL, misaligned, or live.
+            #[inline(never)]
+            pub(crate) unsafe fn read_outlined(&self) -> Result<$crate::pair::Read<$Body, $Place>> {
+                // SAFETY: the caller's promise is the same.
+                unsafe { self.read() }
+            }
+        }
+
+        impl $crate::pair::Read<$Body, $Place> {
+            #[inline(always)]
+            pub(crate) fn pair(&self) -> $pair<'_> {
+                let ([a, b], [place_a, place_b]) = (self.bodies, &self.placed);
+                $pair::new(a, place_a, b, place_b)
+            }
+        }
+    };
+}
+
+pub(crate) use readable;
 
 /// # Safety
-/// The bodies are NULL, misaligned, or live.
+/// The body is NULL, misaligned, or live.
 #[inline(always)]
-unsafe fn bodies<'a>(a: *const ifr_body, b: *const ifr_body) -> Result<[Body<'a>; 2]> {
+unsafe fn body<'a>(body: *const ifr_body, name: &'static str) -> Result<Body<'a>> {
     // SAFETY: the caller's promise is the same.
-    unsafe {
-        Ok([
-            required(a, "input.pair.a")?.get(),
-            required(b, "input.pair.b")?.get(),
-        ])
-    }
+    unsafe { required(body, name) }.map(ifr_body::get)
 }
 
-impl ifr_posed_pair {
-    /// # Safety
-    /// The bodies are NULL, misaligned, or live.
-    #[inline(always)]
-    pub(crate) unsafe fn read(&self) -> Result<Read<'_, Pose>> {
-        Ok(Read {
-            // SAFETY: the caller's promise is the same.
-            bodies: unsafe { bodies(self.a, self.b) }?,
-            placed: [
-                self.pose_a.read("input.pair.pose_a", "")?,
-                self.pose_b.read("input.pair.pose_b", "")?,
-            ],
-        })
-    }
-
-    /// [`read`](Self::read), compiled once: for captures, certificates, and queries of microseconds.
-    ///
-    /// # Safety
-    /// The bodies are NULL, misaligned, or live.
-    #[inline(never)]
-    pub(crate) unsafe fn read_outlined(&self) -> Result<Read<'_, Pose>> {
-        // SAFETY: the caller's promise is the same.
-        unsafe { self.read() }
-    }
-}
-
-impl ifr_moving_pair {
-    /// # Safety
-    /// The bodies are NULL, misaligned, or live.
-    #[inline(always)]
-    pub(crate) unsafe fn read(&self) -> Result<Read<'_, Motion>> {
-        Ok(Read {
-            // SAFETY: the caller's promise is the same.
-            bodies: unsafe { bodies(self.a, self.b) }?,
-            placed: [
-                self.motion_a.read("input.pair.motion_a")?,
-                self.motion_b.read("input.pair.motion_b")?,
-            ],
-        })
-    }
-
-    /// [`read`](Self::read), compiled once: for captures, certificates, and queries of microseconds.
-    ///
-    /// # Safety
-    /// The bodies are NULL, misaligned, or live.
-    #[inline(never)]
-    pub(crate) unsafe fn read_outlined(&self) -> Result<Read<'_, Motion>> {
-        // SAFETY: the caller's promise is the same.
-        unsafe { self.read() }
-    }
-}
-
-impl Read<'_, Pose> {
-    #[inline(always)]
-    pub(crate) fn pair(&self) -> PosedPair<'_> {
-        let ([a, b], [pose_a, pose_b]) = (self.bodies, &self.placed);
-        PosedPair::new(a, pose_a, b, pose_b)
-    }
-}
-
-impl Read<'_, Motion> {
-    #[inline(always)]
-    pub(crate) fn pair(&self) -> MovingPair<'_> {
-        let ([a, b], [motion_a, motion_b]) = (self.bodies, &self.placed);
-        MovingPair::new(a, motion_a, b, motion_b)
-    }
-}
+readable!(ifr_posed_pair -> PosedPair, body: Body<'_>, [pose_a, pose_b]: Pose = |pose: &ifr_pose, name| pose.read(name, ""));
+readable!(ifr_moving_pair -> MovingPair, body: Body<'_>, [motion_a, motion_b]: Motion = ifr_motion::read);

@@ -8,6 +8,7 @@ use crate::body::checked;
 use crate::boundary::{coordinates, destroy, required};
 use crate::entry::{entry, entry_without_error};
 use crate::fault::{Result, Wrong};
+use crate::pair::readable;
 use interframe::{Polygon, Pose2, PosedPair2};
 
 /// A convex polygon in the plane, or all points within a radius of one. Immutable: any number of threads may use one
@@ -124,56 +125,10 @@ pub struct ifr_posed_pair_2d {
     pub pose_b: ifr_pose_2d,
 }
 
-/// A pair of an input, checked.
-pub(crate) struct Read2<'a> {
-    bodies: [&'a Polygon; 2],
-    poses: [Pose2; 2],
+#[inline(always)]
+fn read_pose(pose: &ifr_pose_2d, name: &'static str) -> Result<Pose2> {
+    let read = Pose2::new(pose.p.into(), pose.half_angle);
+    read.map_err(|error| Wrong::Refused(error).at(name))
 }
 
-impl ifr_posed_pair_2d {
-    /// [`read`](Self::read), compiled once: for captures.
-    ///
-    /// # Safety
-    /// The bodies are NULL, misaligned, or live.
-    #[inline(never)]
-    pub(crate) unsafe fn read_outlined(&self) -> Result<Read2<'_>> {
-        // SAFETY: the caller's promise is the same.
-        unsafe { self.read() }
-    }
-
-    /// # Safety
-    /// The two handles are NULL, misaligned, or those of live polygons.
-    #[inline(always)]
-    pub(crate) unsafe fn read(&self) -> Result<Read2<'_>> {
-        let read = |pose: &ifr_pose_2d, name| {
-            let read = Pose2::new(pose.p.into(), pose.half_angle);
-            read.map_err(|error| Wrong::Refused(error).at(name))
-        };
-        Ok(Read2 {
-            // SAFETY: the caller's promise is the same.
-            bodies: unsafe {
-                [
-                    polygon(self.a, "input.pair.a")?,
-                    polygon(self.b, "input.pair.b")?,
-                ]
-            },
-            poses: [
-                read(&self.pose_a, "input.pair.pose_a")?,
-                read(&self.pose_b, "input.pair.pose_b")?,
-            ],
-        })
-    }
-}
-
-impl Read2<'_> {
-    #[inline(always)]
-    pub(crate) fn pair(&self) -> PosedPair2<'_> {
-        let ([a, b], [pose_a, pose_b]) = (self.bodies, &self.poses);
-        PosedPair2 {
-            a,
-            pose_a,
-            b,
-            pose_b,
-        }
-    }
-}
+readable!(ifr_posed_pair_2d -> PosedPair2, polygon: &Polygon, [pose_a, pose_b]: Pose2 = read_pose);
