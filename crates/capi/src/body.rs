@@ -227,7 +227,7 @@ entry_without_error! {
 /// A face of a polytope. The memory is the body's: do not write to it, and do not read it after the body is
 /// destroyed.
 #[repr(C)]
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct ifr_face {
     /// Indices of the corners around the face, counter-clockwise from outside, the lowest first.
     pub vertices: *const u32,
@@ -235,16 +235,6 @@ pub struct ifr_face {
     pub vertex_count: size_t,
     /// Unit outward normal, body frame, within 1e-12 of the exact one.
     pub normal: [f64; 3],
-}
-
-impl Default for ifr_face {
-    fn default() -> Self {
-        ifr_face {
-            vertices: std::ptr::null(),
-            vertex_count: 0,
-            normal: [0.0; 3],
-        }
-    }
 }
 
 entry_without_error! {

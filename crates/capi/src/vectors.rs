@@ -28,7 +28,7 @@ use ifr_scalar::*;
 ///     struct vertex { float position[3]; float normal[3]; } *vertices;
 ///     ifr_vectors points = {vertices->position, vertex_count, sizeof *vertices, IFR_SCALAR_FLOAT};
 #[repr(C)]
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct ifr_vectors {
     /// The first vector. May be NULL when count is 0.
     pub data: *const c_void,
@@ -39,17 +39,6 @@ pub struct ifr_vectors {
     /// An ifr_scalar: IFR_SCALAR_FLOAT or IFR_SCALAR_DOUBLE for points and heights, IFR_SCALAR_UINT16 or
     /// IFR_SCALAR_UINT32 for triangles.
     pub scalar: i32,
-}
-
-impl Default for ifr_vectors {
-    fn default() -> Self {
-        ifr_vectors {
-            data: std::ptr::null(),
-            count: 0,
-            stride: 0,
-            scalar: 0,
-        }
-    }
 }
 
 impl ifr_vectors {
