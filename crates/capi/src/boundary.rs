@@ -4,7 +4,8 @@
 use std::any::Any;
 use std::borrow::Cow;
 use std::ffi::CStr;
-use std::fmt::{self, Write};
+use std::fmt;
+use std::io::Write;
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -53,52 +54,26 @@ unsafe fn failed(outcome: std::thread::Result<Result<()>>, error: *mut ifr_error
     if error.is_null() {
         return status;
     }
-    let mut text = Message::default();
-    // A message that is cut short is one.
-    let _ = match &outcome {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(fault)) => write!(text, "{fault}"),
-        Err(payload) => write!(text, "panic: {}", panic_text(&**payload)),
+    let message = match &outcome {
+        Ok(Ok(())) => message_of(format_args!("")),
+        Ok(Err(fault)) => message_of(format_args!("{fault}")),
+        Err(payload) => message_of(format_args!("panic: {}", panic_text(&**payload))),
     };
-    let message = text.bytes;
     // SAFETY: the caller vouches for the memory; no alignment is assumed.
     unsafe { error.write_unaligned(ifr_error { status, message }) };
     status
 }
 
 /// The text of an error: as much of it as there is room for, written without memory of its own, which may have run out.
-struct Message {
-    bytes: [c_char; IFR_ERROR_MESSAGE_SIZE],
-    length: usize,
-}
-
-impl Default for Message {
-    fn default() -> Self {
-        Message {
-            bytes: [0; IFR_ERROR_MESSAGE_SIZE],
-            length: 0,
-        }
-    }
-}
-
-impl fmt::Write for Message {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        let mut end = text.len().min(IFR_ERROR_MESSAGE_SIZE - 1 - self.length);
-        while !text.is_char_boundary(end) {
-            end -= 1;
-        }
-        for (to, byte) in self.bytes[self.length..]
-            .iter_mut()
-            .zip(text[..end].bytes())
-        {
-            *to = byte as c_char;
-        }
-        self.length += end;
-        match end == text.len() {
-            true => Ok(()),
-            false => Err(fmt::Error),
-        }
-    }
+fn message_of(text: fmt::Arguments<'_>) -> [c_char; IFR_ERROR_MESSAGE_SIZE] {
+    let mut bytes = [0; IFR_ERROR_MESSAGE_SIZE];
+    let mut room = &mut bytes[..IFR_ERROR_MESSAGE_SIZE - 1];
+    // A message that is cut short is one.
+    let _ = room.write_fmt(text);
+    let used = IFR_ERROR_MESSAGE_SIZE - 1 - room.len();
+    let whole = std::str::from_utf8(&bytes[..used]).map_or_else(|cut| cut.valid_up_to(), str::len);
+    bytes[whole..].fill(0);
+    bytes.map(|byte| byte as c_char)
 }
 
 fn panic_text(payload: &(dyn Any + Send)) -> &str {
@@ -429,40 +404,17 @@ pub(crate) unsafe fn text<'a>(text: *const c_char, name: &'static str) -> Result
 /// An entry point whose output is a text: the whole of it and its NUL, or the empty string.
 ///
 /// # Safety
-/// `out` is NULL, misaligned, or points to an `ifr_text` whose buffer is NULL or has room for `capacity`
-/// bytes, none of which anybody else touches meanwhile; `error` as in [`enter`].
+/// As [`write_bytes`]: `ifr_text` is laid out as `ifr_bytes`.
 pub(crate) unsafe fn write_text(
     out: *mut ifr_text,
     error: *mut ifr_error,
     body: impl FnOnce() -> Result<String>,
 ) -> ifr_status {
-    // SAFETY: the caller vouches for the memory; no reference to it is made.
+    let names = ["text", "text.buffer", "text.capacity"];
+    // SAFETY: the caller's promise is the same.
     unsafe {
-        enter(error, || {
-            check_pointer(out, "text")?;
-            (*out).needed = 0;
-            let ifr_text {
-                buffer, capacity, ..
-            } = *out;
-            let allocates = buffer.is_null() && capacity == ALLOCATE;
-            if capacity > 0 && !allocates {
-                check_pointer(buffer, "text.buffer")?;
-                buffer.write(0);
-            }
-            let mut text = body()?;
-            let needed = text.len() + 1;
-            if allocates {
-                text.push('\0');
-                (*out).buffer = give(text.as_bytes())?.cast();
-                (*out).capacity = needed;
-                (*out).needed = needed;
-                return Ok(());
-            }
-            (*out).needed = needed;
-            check_room([needed, capacity], "bytes", "text.capacity")?;
-            buffer.copy_from_nonoverlapping(text.as_ptr().cast(), text.len());
-            buffer.add(text.len()).write(0);
-            Ok(())
+        write_all(out.cast(), names, true, error, || {
+            Ok((body()? + "\0").into_bytes())
         })
     }
 }
@@ -477,25 +429,44 @@ pub(crate) unsafe fn write_bytes(
     error: *mut ifr_error,
     body: impl FnOnce() -> Result<Vec<u8>>,
 ) -> ifr_status {
+    let names = ["bytes", "bytes.data", "bytes.capacity"];
     // SAFETY: the caller's promise is the same.
+    unsafe { write_all(out, names, false, error, body) }
+}
+
+/// # Safety
+/// As [`write_bytes`].
+unsafe fn write_all(
+    out: *mut ifr_bytes,
+    [name, of_data, of_capacity]: [&'static str; 3],
+    is_text: bool,
+    error: *mut ifr_error,
+    body: impl FnOnce() -> Result<Vec<u8>>,
+) -> ifr_status {
+    // SAFETY: the caller vouches for the memory; no reference to it is made.
     unsafe {
         enter(error, || {
-            let out = required_mut(out, "bytes")?;
-            out.needed = 0;
-            let allocates = out.data.is_null() && out.capacity == ALLOCATE;
-            if out.capacity > 0 && !allocates {
-                check_pointer(out.data, "bytes.data")?;
+            check_pointer(out, name)?;
+            (*out).needed = 0;
+            let ifr_bytes { data, capacity, .. } = *out;
+            let allocates = data.is_null() && capacity == ALLOCATE;
+            if capacity > 0 && !allocates {
+                check_pointer(data, of_data)?;
+                if is_text {
+                    data.write(0);
+                }
             }
             let bytes = body()?;
+            let needed = bytes.len();
             if allocates {
-                out.data = give(&bytes)?;
-                (out.capacity, out.needed) = (bytes.len(), bytes.len());
-                return Ok(());
+                (*out).data = give(&bytes)?;
+                (*out).capacity = needed;
             }
-            let (needed, capacity) = (bytes.len(), out.capacity);
-            out.needed = needed;
-            check_room([needed, capacity], "bytes", "bytes.capacity")?;
-            out.data.copy_from_nonoverlapping(bytes.as_ptr(), needed);
+            (*out).needed = needed;
+            if !allocates {
+                check_room([needed, capacity], "bytes", of_capacity)?;
+                data.copy_from_nonoverlapping(bytes.as_ptr(), needed);
+            }
             Ok(())
         })
     }
