@@ -123,6 +123,12 @@ pub(crate) fn hull(
     Ok(SharedBody::new(body))
 }
 
+/// A body, or what is wrong with the argument of this name.
+pub(crate) fn made(body: interframe::Result<SharedBody>, name: &'static str) -> Result<ifr_body> {
+    body.map(ifr_body)
+        .map_err(|error| Wrong::Refused(error).at(name))
+}
+
 entry! {
     /// Builds the convex hull of count points (x y z x y z ...) in the body's frame. Any finite
     /// points will do: in any order, with duplicates and interior points, flat, collinear, one, none
@@ -163,9 +169,7 @@ entry! {
     /// proportion to size; docs/guide/LOADING.md says what else. On success *out is the new body, yours to destroy; on failure
     /// it is NULL.
     ifr_body_create_from_bytes(data: *const u8, size: size_t, out: *mut *mut ifr_body) = create(out) {
-        let body = SharedBody::from_bytes(input_list(data, size, "data")?);
-        let body = body.map_err(|error| Wrong::Refused(error).at("data"))?;
-        Ok(ifr_body(body))
+        made(SharedBody::from_bytes(input_list(data, size, "data")?), "data")
     }
 }
 

@@ -4,7 +4,7 @@ use libc::size_t;
 
 use nalgebra::Vector3;
 
-use crate::body::{hull, ifr_body};
+use crate::body::{hull, ifr_body, made};
 use crate::boundary::{input_list, optional, points, required};
 use crate::entry::{entry, entry_without_error};
 use crate::fault::{Result, Wrong};
@@ -263,10 +263,4 @@ unsafe fn field<T>(heights: *const T, grid: *const ifr_grid, make: Make<T>) -> R
         let field = make(heights, columns, spacing, origin);
         made(field.map(SharedBody::from), "grid")
     }
-}
-
-/// A body, or what is wrong with what it was to be made of.
-fn made(body: interframe::Result<SharedBody>, name: &'static str) -> Result<ifr_body> {
-    let body = body.map_err(|error| Wrong::Refused(error).at(name))?;
-    Ok(ifr_body(body))
 }
