@@ -94,6 +94,7 @@ fn expanded(source: &str) -> String {
             continue;
         }
         let mut block = lines.by_ref().take_while(|line| *line != "}");
+        let mut query = "";
         while let Some(line) = block.next() {
             // Deeper lines are of the answer.
             let line = line.strip_prefix("    ").unwrap_or_default();
@@ -119,6 +120,16 @@ fn expanded(source: &str) -> String {
                 ));
             } else if line.starts_with("ifr_") {
                 out.push_str(&entry_point(kind, line));
+                query = line;
+            } else if let Some((kind @ ("capture" | "certify"), function)) = line.split_once(' ') {
+                let function = function.split([' ', ';']).next().expect("a name");
+                let (name, rest) = query.split_once('(').expect("name(input)");
+                if kind == "capture" {
+                    out.push_str(&format!(
+                        "/// Writes the input of {name} as one line of JSON. See ifr_intersect_to_json.\n"
+                    ));
+                }
+                out.push_str(&entry_point(kind, &format!("{function}({rest}")));
             }
         }
     }

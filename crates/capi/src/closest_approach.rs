@@ -87,18 +87,11 @@ ask! {
     /// pieces.
     ifr_closest_approach(ifr_closest_approach_input) -> ifr_closest_approach_result = |given, state| {
         Ok(closest_approach(&given.pair.read_outlined()?.pair(), &given.options()?, state)?)
-    }
-}
-
-capture! {
-    /// Writes the input of ifr_closest_approach as one line of JSON. See ifr_intersect_to_json.
-    ifr_closest_approach_to_json(ifr_closest_approach_input) = |given| {
+    };
+    capture ifr_closest_approach_to_json = |given| {
         Ok(Query::closest_approach(&given.pair.read_outlined()?.pair(), &given.options()?))
-    }
-}
-
-certify! {
+    };
     /// Runs ifr_closest_approach and makes the certificate of the answer, a chain of links over the frame whose
     /// separation is lower_bound, like ifr_certificate_of_time_of_impact.
-    ifr_certificate_of_closest_approach(ifr_closest_approach_input)
+    certify ifr_certificate_of_closest_approach;
 }

@@ -100,21 +100,14 @@ ask! {
         let room = list.len();
         let put = &mut |k: usize, interval: ContactInterval| list[k] = interval.into();
         Ok(into_list(&read.pair(), &options, state, IntervalList::new(room, put))?)
-    }
-}
-
-capture! {
-    /// Writes the input of ifr_contact_intervals as one line of JSON. See ifr_intersect_to_json.
-    ifr_contact_intervals_to_json(ifr_contact_intervals_input) = |given| {
+    };
+    capture ifr_contact_intervals_to_json = |given| {
         let (read, options) = (given.pair.read_outlined()?, given.options()?);
         Ok(Query::contact_intervals(&read.pair(), &options))
-    }
-}
-
-certify! {
+    };
     /// Runs ifr_contact_intervals and makes the certificate of the answer, like
     /// ifr_certificate_of_intersect. It proves that the bodies are apart outside the intervals, and a
     /// contact at the beginning and at the end of every interval that has one. What lies inside an
     /// interval is not certified. The input's list is not used.
-    ifr_certificate_of_contact_intervals(ifr_contact_intervals_input)
+    certify ifr_certificate_of_contact_intervals;
 }

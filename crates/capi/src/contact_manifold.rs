@@ -112,7 +112,7 @@ ask! {
     /// side of the line between these two. For convex bodies it does not allocate, unless doubles leave open whether they meet or a
     /// deep pair of round bodies needs more than a fixed memory. For bodies of several pieces it allocates lists of the
     /// pairs that touch and of their contacts.
-    ifr_contact_manifold(ifr_contact_manifold_input) -> ifr_contact_manifold_result = contact_manifold
+    ifr_contact_manifold(ifr_contact_manifold_input) -> ifr_contact_manifold_result = contact_manifold;
 }
 
 ask! {
@@ -125,10 +125,12 @@ ask! {
         let options = given.options()?;
         let read = given.pair.read()?;
         Ok(contact_points(&read.pair(), &options, state, list)?)
-    }
+    };
 }
 
 capture! {
     /// Writes the input of ifr_contact_manifold as one line of JSON. See ifr_intersect_to_json.
-    ifr_contact_manifold_to_json(ifr_contact_manifold_input) = contact_manifold
+    ifr_contact_manifold_to_json(ifr_contact_manifold_input) = |given| {
+        Ok(Query::contact_manifold(&given.pair.read_outlined()?.pair(), &given.options()?))
+    }
 }

@@ -60,16 +60,9 @@ ask! {
     ///
     /// Costs a support query on B for each face of A; does not allocate, unless doubles leave the answer open and exact
     /// arithmetic decides. Does not use state.
-    ifr_contains(ifr_contains_input) -> ifr_contains_result = contains
-}
-
-capture! {
-    /// Writes the input of ifr_contains as one line of JSON. See ifr_intersect_to_json.
-    ifr_contains_to_json(ifr_contains_input) = contains
-}
-
-certify! {
+    ifr_contains(ifr_contains_input) -> ifr_contains_result = contains;
+    capture ifr_contains_to_json;
     /// Runs ifr_contains and makes the certificate of the answer, like
     /// ifr_certificate_of_intersect.
-    ifr_certificate_of_contains(ifr_contains_input)
+    certify ifr_certificate_of_contains;
 }

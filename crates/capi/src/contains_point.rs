@@ -72,14 +72,10 @@ ask! {
         by_dimension!(given.dimension, D => {
             given.ask::<D, _>(contains_point).map(ifr_contains_point_result::from)
         })
-    }
-}
-
-capture! {
-    /// Writes the input of ifr_contains_point as one line of JSON. See ifr_intersect_to_json.
-    ifr_contains_point_to_json(ifr_contains_point_input) = |given| {
+    };
+    capture ifr_contains_point_to_json = |given| {
         by_dimension!(given.dimension, D => {
             given.ask::<D, _>(|set, point, options| Ok(Query::contains_point(set, point, options)))
         })
-    }
+    };
 }

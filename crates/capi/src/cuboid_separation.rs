@@ -84,21 +84,14 @@ ask! {
         let (a, b) = (given.a.read("input.a")?, given.b.read("input.b")?);
         let safety_distance = given.safety_distance;
         Ok(cuboid_separation(&a, &b, &CuboidSeparationOptions { safety_distance })?)
-    }
-}
-
-capture! {
-    /// Writes the input of ifr_cuboid_separation as one line of JSON. See ifr_intersect_to_json.
-    ifr_cuboid_separation_to_json(ifr_cuboid_separation_input) = |given| {
+    };
+    capture ifr_cuboid_separation_to_json = |given| {
         let (a, b) = (given.a.read("input.a")?, given.b.read("input.b")?);
         let safety_distance = given.safety_distance;
         Ok(Query::cuboid_separation(&a, &b, &CuboidSeparationOptions { safety_distance }))
-    }
-}
-
-certify! {
+    };
     /// Certifies an answer of ifr_cuboid_separation; see ifr_certificate_of_intersect.
-    ifr_certificate_of_cuboid_separation(ifr_cuboid_separation_input)
+    certify ifr_certificate_of_cuboid_separation;
 }
 
 /// Input of ifr_cuboid_separations, and memory for the answers.

@@ -70,10 +70,6 @@ ask! {
     /// The sign is exact: a hit when they share a point in real arithmetic on the numbers given, as
     /// ifr_intersect says. The distance is known to error. Tens to hundreds of nanoseconds; does not
     /// allocate, unless doubles leave the answer open and exact arithmetic decides.
-    ifr_distance(ifr_distance_input) -> ifr_distance_result = distance
-}
-
-capture! {
-    /// Writes the input of ifr_distance as one line of JSON. See ifr_intersect_to_json.
-    ifr_distance_to_json(ifr_distance_input) = distance
+    ifr_distance(ifr_distance_input) -> ifr_distance_result = distance;
+    capture ifr_distance_to_json;
 }

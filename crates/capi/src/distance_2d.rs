@@ -66,10 +66,6 @@ ask! {
     ///
     /// Tens of nanoseconds for polygons of a few corners, because each support query compares all of them;
     /// does not allocate, unless doubles leave the answer open.
-    ifr_distance_2d(ifr_distance_2d_input) -> ifr_distance_2d_result = distance_2d
-}
-
-capture! {
-    /// Writes the input of ifr_distance_2d as one line of JSON. See ifr_intersect_to_json.
-    ifr_distance_2d_to_json(ifr_distance_2d_input) = distance_2d
+    ifr_distance_2d(ifr_distance_2d_input) -> ifr_distance_2d_result = distance_2d;
+    capture ifr_distance_2d_to_json;
 }

@@ -29,15 +29,8 @@ ask! {
     ///
     /// The cost does not depend on the number of vertices, except for one support query, and for a body that turns, one
     /// test of each corner. ifr_interframe needs no such test before it. Does not allocate.
-    ifr_extended_boxes_meet(ifr_extended_boxes_meet_input) -> ifr_interframe_result = extended_boxes_meet
-}
-
-capture! {
-    /// Writes the input of ifr_extended_boxes_meet as one line of JSON. See ifr_intersect_to_json.
-    ifr_extended_boxes_meet_to_json(ifr_extended_boxes_meet_input) = extended_boxes_meet
-}
-
-certify! {
+    ifr_extended_boxes_meet(ifr_extended_boxes_meet_input) -> ifr_interframe_result = extended_boxes_meet;
+    capture ifr_extended_boxes_meet_to_json;
     /// Certifies an answer of ifr_extended_boxes_meet; see ifr_certificate_of_interframe.
-    ifr_certificate_of_extended_boxes_meet(ifr_extended_boxes_meet_input)
+    certify ifr_certificate_of_extended_boxes_meet;
 }

@@ -122,17 +122,10 @@ ask! {
     ///
     /// Do not share one state with ifr_intersect if you want its speed. Does not allocate, unless exact
     /// arithmetic decides.
-    ifr_interframe(ifr_interframe_input) -> ifr_interframe_result = interframe
-}
-
-capture! {
-    /// Writes the input of ifr_interframe as one line of JSON. See ifr_intersect_to_json.
-    ifr_interframe_to_json(ifr_interframe_input) = interframe
-}
-
-certify! {
+    ifr_interframe(ifr_interframe_input) -> ifr_interframe_result = interframe;
+    capture ifr_interframe_to_json;
     /// Runs ifr_interframe and makes the certificate of the answer, like
     /// ifr_certificate_of_intersect. There is no certificate for IFR_SWEEP_FACE_GROUPED and
     /// IFR_SWEEP_SILHOUETTE either.
-    ifr_certificate_of_interframe(ifr_interframe_input)
+    certify ifr_certificate_of_interframe;
 }

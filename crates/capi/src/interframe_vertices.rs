@@ -82,22 +82,15 @@ ask! {
     ifr_interframe_vertices(ifr_interframe_vertices_input) -> ifr_interframe_vertices_result = |given, state| {
         let (pair, options) = (given.pair.read()?, given.options()?);
         interframe_vertices(&pair, &options, state).map_err(|error| locate(error, &pair))
-    }
-}
-
-capture! {
-    /// Writes the input of ifr_interframe_vertices as one line of JSON. See ifr_intersect_to_json.
-    ifr_interframe_vertices_to_json(ifr_interframe_vertices_input) = |given| {
+    };
+    capture ifr_interframe_vertices_to_json = |given| {
         let (pair, options) = (given.pair.read()?, given.options()?);
         checked(&pair)?;
         Ok(Query::interframe_vertices(&pair, &options))
-    }
-}
-
-certify! {
+    };
     /// Runs ifr_interframe_vertices and makes the certificate of the answer, like
     /// ifr_certificate_of_intersect.
-    ifr_certificate_of_interframe_vertices(ifr_interframe_vertices_input)
+    certify ifr_certificate_of_interframe_vertices;
 }
 
 /// Names the list in which a number is not finite, which the library's error leaves open.

@@ -68,7 +68,7 @@ ask! {
     ///
     /// Tens to hundreds of nanoseconds; does not allocate, unless doubles leave the answer open and exact
     /// arithmetic decides.
-    ifr_intersect(ifr_intersect_input) -> ifr_intersect_result = intersect
+    ifr_intersect(ifr_intersect_input) -> ifr_intersect_result = intersect;
 }
 
 capture! {
@@ -79,7 +79,9 @@ capture! {
     /// state: the pair's state before the query, or NULL for an empty one; it is not changed. id: any text, which names
     /// the line. text receives the line without a line end. Allocates. The same holds for every ifr_..._to_json of a
     /// query.
-    ifr_intersect_to_json(ifr_intersect_input) = intersect
+    ifr_intersect_to_json(ifr_intersect_input) = |given| {
+        Ok(Query::intersect(&given.pair.read_outlined()?.pair(), &given.options()?))
+    }
 }
 
 certify! {

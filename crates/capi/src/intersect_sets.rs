@@ -85,14 +85,10 @@ ask! {
         by_dimension!(given.dimension, D => {
             given.ask::<D, _>(intersect_sets).map(ifr_intersect_sets_result::from)
         })
-    }
-}
-
-capture! {
-    /// Writes the input of ifr_intersect_sets as one line of JSON. See ifr_intersect_to_json.
-    ifr_intersect_sets_to_json(ifr_intersect_sets_input) = |given| {
+    };
+    capture ifr_intersect_sets_to_json = |given| {
         by_dimension!(given.dimension, D => {
             given.ask::<D, _>(|a, b, options| Ok(Query::intersect_sets(a, b, options)))
         })
-    }
+    };
 }

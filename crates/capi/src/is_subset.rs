@@ -40,14 +40,10 @@ ask! {
         by_dimension!(given.dimension, D => {
             given.ask::<D, _>(is_subset).map(ifr_is_subset_result::from)
         })
-    }
-}
-
-capture! {
-    /// Writes the input of ifr_is_subset as one line of JSON. See ifr_intersect_to_json.
-    ifr_is_subset_to_json(ifr_is_subset_input) = |given| {
+    };
+    capture ifr_is_subset_to_json = |given| {
         by_dimension!(given.dimension, D => {
             given.ask::<D, _>(|a, b, options| Ok(Query::is_subset(a, b, options)))
         })
-    }
+    };
 }

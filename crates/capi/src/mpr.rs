@@ -106,10 +106,6 @@ ask! {
     /// of every kind: a radius smooths the distance as it smooths the body.
     ///
     /// One to a few microseconds by the portal. Allocates only where the route that it takes does. Does not use state.
-    ifr_mpr(ifr_mpr_input) -> ifr_mpr_result = mpr
-}
-
-capture! {
-    /// Writes the input of ifr_mpr as one line of JSON. See ifr_intersect_to_json.
-    ifr_mpr_to_json(ifr_mpr_input) = mpr
+    ifr_mpr(ifr_mpr_input) -> ifr_mpr_result = mpr;
+    capture ifr_mpr_to_json;
 }

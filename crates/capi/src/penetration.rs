@@ -72,10 +72,6 @@ ask! {
     /// Microseconds, along a direction some hundred nanoseconds; does not allocate while the polytope
     /// grown inside the Minkowski difference has at most 128 triangles and doubles decide whether the
     /// bodies meet. Does not use state.
-    ifr_penetration(ifr_penetration_input) -> ifr_penetration_result = penetration
-}
-
-capture! {
-    /// Writes the input of ifr_penetration as one line of JSON. See ifr_intersect_to_json.
-    ifr_penetration_to_json(ifr_penetration_input) = penetration
+    ifr_penetration(ifr_penetration_input) -> ifr_penetration_result = penetration;
+    capture ifr_penetration_to_json;
 }

@@ -46,17 +46,21 @@ macro_rules! options {
 }
 
 /// A query: reads the input, asks with the pair's state, and writes the result. Where its input is a pair and options,
-/// the library's function is enough.
+/// the library's function is enough. `capture` names its function of [`capture`], `certify` that of [`certify`].
 macro_rules! ask {
-    ($(#[$doc:meta])* $name:ident($input:ident) -> $result:ident = $query:ident) => {
+    ($(#[$doc:meta])* $name:ident($input:ident) -> $result:ident = $query:ident;
+     $(capture $capture:ident; $($(#[$proof:meta])* certify $certify:ident;)?)?) => {
         ask! {
             $(#[$doc])*
             $name($input) -> $result = |given: &$input, state| {
                 Ok($query(&given.pair.read()?.pair(), &given.options()?, state)?)
-            }
+            };
+            $(capture $capture = |given| Ok(Query::$query(&given.pair.read_outlined()?.pair(), &given.options()?));
+            $($(#[$proof])* certify $certify;)?)?
         }
     };
-    ($(#[$doc:meta])* $name:ident($input:ident) -> $result:ident = $ask:expr) => {
+    ($(#[$doc:meta])* $name:ident($input:ident) -> $result:ident = $ask:expr;
+     $(capture $capture:ident = |$given:ident| $query:expr; $($(#[$proof:meta])* certify $certify:ident;)?)?) => {
         $(#[$doc])*
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(
@@ -68,6 +72,12 @@ macro_rules! ask {
             // SAFETY: the pointers are as the header's first section demands.
             unsafe { answer(input, state, result, error, $ask) }
         }
+
+        $(capture! {
+            #[doc = concat!("Writes the input of ", stringify!($name), " as one line of JSON. See ifr_intersect_to_json.")]
+            $capture($input) = |$given| $query
+        }
+        $(certify! { $(#[$proof])* $certify($input) })?)?
     };
 }
 
@@ -117,12 +127,6 @@ pub(crate) unsafe fn make_certificate(
 
 /// The query of an input as one line of JSON; its name is enough as in [`ask`].
 macro_rules! capture {
-    ($(#[$doc:meta])* $name:ident($input:ident) = $query:ident) => {
-        capture! {
-            $(#[$doc])*
-            $name($input) = |given| Ok(Query::$query(&given.pair.read_outlined()?.pair(), &given.options()?))
-        }
-    };
     ($(#[$doc:meta])* $name:ident($input:ident) = |$given:ident| $query:expr) => {
         /// The query, as plain data.
         ///

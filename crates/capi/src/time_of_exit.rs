@@ -81,18 +81,13 @@ ask! {
     /// Does not allocate, unless exact arithmetic decides. Does not use state.
     ifr_time_of_exit(ifr_time_of_exit_input) -> ifr_time_of_exit_result = |given, state| {
         Ok(time_of_exit(&given.pair.read_outlined()?.pair(), &given.options()?, state)?)
-    }
-}
-
-capture! {
-    /// Writes the input of ifr_time_of_exit as one line of JSON. See ifr_intersect_to_json.
-    ifr_time_of_exit_to_json(ifr_time_of_exit_input) = time_of_exit
-}
-
-certify! {
+    };
+    capture ifr_time_of_exit_to_json = |given| {
+        Ok(Query::time_of_exit(&given.pair.read_outlined()?.pair(), &given.options()?))
+    };
     /// Runs ifr_time_of_exit and makes the certificate of the answer, like ifr_certificate_of_intersect. It proves that
     /// B is inside up to t_lo. With the verdict inside it also proves that B is inside to the tolerance from there on,
     /// and with not inside that a vertex is outside at t_hi. *out is NULL, and the status IFR_STATUS_OK, when the
     /// answer cannot be proved: containment to a tolerance, or with a negative margin, in an A without volume.
-    ifr_certificate_of_time_of_exit(ifr_time_of_exit_input)
+    certify ifr_certificate_of_time_of_exit;
 }

@@ -158,16 +158,9 @@ ask! {
     /// the start.
     ///
     /// Hundreds of nanoseconds to microseconds; does not allocate, unless exact arithmetic decides.
-    ifr_time_of_impact(ifr_time_of_impact_input) -> ifr_time_of_impact_result = time_of_impact
-}
-
-capture! {
-    /// Writes the input of ifr_time_of_impact as one line of JSON. See ifr_intersect_to_json.
-    ifr_time_of_impact_to_json(ifr_time_of_impact_input) = time_of_impact
-}
-
-certify! {
+    ifr_time_of_impact(ifr_time_of_impact_input) -> ifr_time_of_impact_result = time_of_impact;
+    capture ifr_time_of_impact_to_json;
     /// Runs ifr_time_of_impact and makes the certificate of the answer, a chain of links in time, like
     /// ifr_certificate_of_intersect. For an undecided answer it proves the time that is known to be free.
-    ifr_certificate_of_time_of_impact(ifr_time_of_impact_input)
+    certify ifr_certificate_of_time_of_impact;
 }

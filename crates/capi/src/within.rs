@@ -58,15 +58,8 @@ ask! {
     ///
     /// Tens to hundreds of nanoseconds; does not allocate, unless the distance is the input's to
     /// rounding and exact arithmetic decides.
-    ifr_within(ifr_within_input) -> ifr_within_result = within
-}
-
-capture! {
-    /// Writes the input of ifr_within as one line of JSON. See ifr_intersect_to_json.
-    ifr_within_to_json(ifr_within_input) = within
-}
-
-certify! {
+    ifr_within(ifr_within_input) -> ifr_within_result = within;
+    capture ifr_within_to_json;
     /// Certifies an answer of ifr_within; see ifr_certificate_of_intersect.
-    ifr_certificate_of_within(ifr_within_input)
+    certify ifr_certificate_of_within;
 }
