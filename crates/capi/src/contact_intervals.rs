@@ -5,8 +5,7 @@ use crate::pieces::ifr_pieces;
 use crate::query::*;
 use crate::time_of_impact::ifr_contact;
 use interframe::for_c::{IntervalList, into_list};
-use interframe::{ContactInterval, ContactIntervals, InitialContact};
-use interframe::{TimeOfImpactMethod, TimeOfImpactOptions};
+use interframe::{ContactInterval, ContactIntervals, InitialContact, TimeOfImpactOptions};
 
 /// Input of ifr_contact_intervals, and memory for the intervals.
 #[repr(C)]
@@ -33,7 +32,7 @@ pub struct ifr_contact_intervals_input {
 
 options!(ifr_contact_intervals_input => TimeOfImpactOptions, given {
     or_default: budget, max_pivots;
-    method = read_method(TimeOfImpactMethod::ALL, |method| method as i32, given.method)?;
+    method = read_method(given.method)?;
     tolerance = (given.tolerance != 0.0).then_some(given.tolerance);
     target_separation = given.target_separation;
     initial_contact = InitialContact::Report;

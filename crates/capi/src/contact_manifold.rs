@@ -1,6 +1,7 @@
 //! Where do two bodies touch?
 
 use crate::boundary::output_list;
+use crate::mirror::padded;
 use crate::pieces::ifr_pieces;
 use crate::query::*;
 use interframe::{ContactManifold, ContactManifoldOptions, ContactPoint};
@@ -72,13 +73,7 @@ answers! {
         /// Unit normal of all contacts from A to B, world axes. All zero without points.
         pub normal: [f64; 3] = or_zero(answer.normal),
         /// The contacts, of which the first is the deepest; all zero beyond count.
-        pub points: [ifr_contact_point; 4] = {
-            let mut points = [ifr_contact_point::default(); 4];
-            for (to, from) in points.iter_mut().zip(answer.points()) {
-                *to = (*from).into();
-            }
-            points
-        },
+        pub points: [ifr_contact_point; 4] = padded(answer.points().iter().copied()),
         /// Which pieces of the two bodies are the deepest in each other, or nearest. All zero where both are convex, and without points.
         pub pieces: ifr_pieces = or_zero(answer.pieces),
     }

@@ -3,7 +3,7 @@
 use crate::feature::{features, ifr_feature};
 use crate::pieces::ifr_pieces;
 use crate::query::*;
-use interframe::{Distance, DistanceMethod, DistanceOptions, distance};
+use interframe::{Distance, DistanceOptions, distance};
 
 /// Input of ifr_distance.
 #[repr(C)]
@@ -19,7 +19,7 @@ pub struct ifr_distance_input {
 
 options!(ifr_distance_input => DistanceOptions, given {
     or_default: max_pivots;
-    method = read_method(DistanceMethod::ALL, |method| method as i32, given.method)?;
+    method = read_method(given.method)?;
 });
 
 answers! {

@@ -3,7 +3,7 @@
 use crate::feature::{features, ifr_feature};
 use crate::polygon::ifr_posed_pair_2d;
 use crate::query::*;
-use interframe::{Distance2, DistanceMethod, DistanceOptions, distance_2d};
+use interframe::{Distance2, DistanceOptions, distance_2d};
 
 /// Input of ifr_distance_2d.
 #[repr(C)]
@@ -19,7 +19,7 @@ pub struct ifr_distance_2d_input {
 
 options!(ifr_distance_2d_input => DistanceOptions, given {
     or_default: max_pivots;
-    method = read_method(DistanceMethod::ALL, |method| method as i32, given.method)?;
+    method = read_method(given.method)?;
 });
 
 answers! {

@@ -3,7 +3,7 @@
 use crate::interframe::ifr_interframe_result;
 use crate::mirror::choice;
 use crate::query::*;
-use interframe::{ExtendedBoxesOptions, Frame, extended_boxes_meet};
+use interframe::{ExtendedBoxesOptions, extended_boxes_meet};
 
 /// Input of ifr_extended_boxes_meet.
 #[repr(C)]
@@ -17,7 +17,7 @@ pub struct ifr_extended_boxes_meet_input {
 
 impl ifr_extended_boxes_meet_input {
     fn options(&self) -> Result<ExtendedBoxesOptions> {
-        let frame = choice(Frame::ALL, |frame| frame as i32, self.frame, "input.frame")?;
+        let frame = choice(self.frame, "input.frame")?;
         Ok(ExtendedBoxesOptions { frame })
     }
 }

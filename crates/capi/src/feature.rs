@@ -1,6 +1,6 @@
 //! What holds a point of a body: a vertex, an edge or a face.
 
-use crate::mirror::{c_enum, texts};
+use crate::mirror::{answers, c_enum, padded, texts};
 use interframe::{Feature, FeatureKind};
 
 c_enum! {
@@ -17,35 +17,22 @@ c_enum! {
     }
 }
 
-/// A vertex, edge or face of a body.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ifr_feature {
-    /// Its kind.
-    pub kind: ifr_feature_kind,
-    /// Number of vertices that are set.
-    pub count: u32,
-    /// Numbers of the vertices, those of ifr_polytope_get_vertex (of polygons ifr_polygon_get_vertex; of meshes by
-    /// the list they were made of, of height fields row by row), ascending; 0 beyond count.
-    pub vertices: [u32; 3],
+answers! {
+    /// A vertex, edge or face of a body.
+    pub struct ifr_feature from feature: Feature {
+        /// Its kind.
+        pub kind: ifr_feature_kind,
+        /// Number of vertices that are set.
+        pub count: u32 = feature.vertices().len() as u32,
+        /// Numbers of the vertices, those of ifr_polytope_get_vertex (of polygons ifr_polygon_get_vertex; of meshes by
+        /// the list they were made of, of height fields row by row), ascending; 0 beyond count.
+        pub vertices: [u32; 3] = padded(feature.vertices().iter().copied()),
+    }
 }
 
 texts! {
     /// "none", "vertex", "edge", "face", or "unknown". See ifr_verdict_text.
     ifr_feature_kind_text(kind) = ifr_feature_kind;
-}
-
-impl From<Feature> for ifr_feature {
-    fn from(feature: Feature) -> Self {
-        let ids = feature.vertices();
-        let mut out = ifr_feature {
-            kind: feature.kind.into(),
-            count: ids.len() as u32,
-            vertices: [0; 3],
-        };
-        out.vertices[..ids.len()].copy_from_slice(ids);
-        out
-    }
 }
 
 /// The features that hold the two points of an answer.

@@ -6,7 +6,7 @@ use crate::pieces::ifr_pieces;
 use crate::query::*;
 use crate::verdict::ifr_about;
 use interframe::interframe;
-use interframe::{Frame, Interframe, InterframeOptions, Method, Sweep};
+use interframe::{Frame, Interframe, InterframeOptions, Sweep};
 
 c_enum! {
     /// Which extended hull stands for a moving body.
@@ -66,9 +66,9 @@ pub struct ifr_interframe_input {
 
 options!(ifr_interframe_input => InterframeOptions, given {
     or_default: max_pivots, sweep_rel_tol;
-    sweep = choice(Sweep::ALL, |sweep| sweep as i32, given.sweep, "input.sweep")?;
-    frame = choice(Frame::ALL, |frame| frame as i32, given.frame, "input.frame")?;
-    method = read_method(Method::ALL, |method| method as i32, given.method)?;
+    sweep = choice(given.sweep, "input.sweep")?;
+    frame = choice(given.frame, "input.frame")?;
+    method = read_method(given.method)?;
 });
 
 answers! {

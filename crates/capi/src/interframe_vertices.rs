@@ -5,7 +5,7 @@ use crate::fault::{Fault, Wrong};
 use crate::interframe::ifr_interframe_result;
 use crate::query::*;
 use interframe::for_c::check_vertices;
-use interframe::{DeformingPair, Error, InterframeVerticesOptions, Method};
+use interframe::{DeformingPair, Error, InterframeVerticesOptions};
 use interframe::{VertexSweep, interframe_vertices};
 
 /// A body that deforms: corner i moves from start to end. World frame, x y z x y z ...
@@ -67,7 +67,7 @@ pub struct ifr_interframe_vertices_input {
 
 options!(ifr_interframe_vertices_input => InterframeVerticesOptions, given {
     or_default: max_pivots;
-    method = read_method(Method::ALL, |method| method as i32, given.method)?;
+    method = read_method(given.method)?;
 });
 
 /// Answer of ifr_interframe_vertices, about hulls.

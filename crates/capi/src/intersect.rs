@@ -4,7 +4,7 @@ use crate::method::ifr_method;
 use crate::pieces::ifr_pieces;
 use crate::query::*;
 use interframe::intersect;
-use interframe::{IntersectOptions, Intersection, Method};
+use interframe::{IntersectOptions, Intersection};
 
 /// Input of ifr_intersect.
 #[repr(C)]
@@ -22,7 +22,7 @@ pub struct ifr_intersect_input {
 
 options!(ifr_intersect_input => IntersectOptions, given {
     or_default: max_pivots;
-    method = read_method(Method::ALL, |method| method as i32, given.method)?;
+    method = read_method(given.method)?;
 });
 
 answers! {

@@ -1,9 +1,8 @@
 //! Do the convex hulls of two point sets meet?
 
+use crate::mirror::padded;
 use crate::query::*;
-use crate::sets::{
-    by_dimension, ifr_point_set, ifr_point_weights, ifr_set_plane, padded, read_options,
-};
+use crate::sets::{by_dimension, ifr_point_set, ifr_point_weights, ifr_set_plane, read_options};
 use interframe::{SetsIntersection, SetsOptions, intersect_sets};
 
 /// Input of ifr_intersect_sets.

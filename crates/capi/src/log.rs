@@ -37,7 +37,7 @@ entry_without_error! {
     /// untested. Queries about a pair write no lines: their answers say what they could not decide. Lines allocate. Once it
     /// returned, another thread may still be in the function before. IFR_STATUS_UNKNOWN_VALUE for another level.
     ifr_set_log(most_level: i32, log: ifr_log_callback, user: *mut c_void) = enter() {
-        let most = choice(LogLevel::ALL, |level| level as i32, most_level, "most_level")?;
+        let most: LogLevel = choice(most_level, "most_level")?;
         let user = User(user);
         set_logger(log.map(|log| {
             let logger = move |level: LogLevel, line: &str| {

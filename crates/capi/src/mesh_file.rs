@@ -10,7 +10,6 @@ use crate::body::{checked, hull, ifr_body, ifr_polytope_options};
 use crate::boundary::{destroy, input_list, optional, required, text};
 use crate::entry::entry;
 use crate::fault::{Fault, Wrong};
-use crate::mirror::choice;
 use crate::text::ifr_text;
 use crate::vectors::{ifr_scalar, ifr_vectors};
 
@@ -52,13 +51,13 @@ entry! {
 
     /// Reads a mesh file that is in memory: size bytes, and an ifr_mesh_format. See ifr_mesh_file_open. Nothing of data is kept.
     ifr_mesh_file_read(data: *const u8, size: size_t, format: i32, out: *mut *mut ifr_mesh_file) = create(out) {
-        let formats = [Format::Obj, Format::Stl, Format::Off];
-        let number = |of: Format| match of {
-            Format::Obj => ifr_mesh_format::IFR_MESH_FORMAT_OBJ as i32,
-            Format::Stl => ifr_mesh_format::IFR_MESH_FORMAT_STL as i32,
-            Format::Off => ifr_mesh_format::IFR_MESH_FORMAT_OFF as i32,
+        use ifr_mesh_format::*;
+        let format = match format {
+            of if of == IFR_MESH_FORMAT_OBJ as i32 => Format::Obj,
+            of if of == IFR_MESH_FORMAT_STL as i32 => Format::Stl,
+            of if of == IFR_MESH_FORMAT_OFF as i32 => Format::Off,
+            of => return Err(Wrong::UnknownValue(of).at("format")),
         };
-        let format = choice(&formats, number, format, "format")?;
         let data = input_list(data, size, "data")?;
         check_memory(size, BYTES_PER_BYTE)?;
         let file = MeshFile::parse(data, format);

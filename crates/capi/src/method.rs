@@ -1,8 +1,8 @@
 //! Which solver answers.
 
 use crate::fault::{Result, Wrong};
-use crate::mirror::{c_enum, choice, texts};
-use interframe::Method;
+use crate::mirror::{Numbered, c_enum, choice, numbered, texts};
+use interframe::{DistanceMethod, Method, SetsMethod, TimeOfImpactMethod};
 
 c_enum! {
     /// Which solver answers. All give the same verdict; they differ in cost. A query takes the methods
@@ -27,6 +27,8 @@ c_enum! {
     }
 }
 
+numbered!(DistanceMethod, SetsMethod, TimeOfImpactMethod);
+
 texts! {
     /// "default", "ray_simplex", "interior_point", "tableau", "gjk", "mpr", "good_lp" (in libraries that have
     /// it), or "unknown". See ifr_verdict_text.
@@ -35,9 +37,9 @@ texts! {
 
 /// The method with this number, of those that answer a query.
 #[inline(always)]
-pub(crate) fn read_method<T: Copy>(all: &[T], number: impl Fn(T) -> i32, value: i32) -> Result<T> {
+pub(crate) fn read_method<T: Numbered>(value: i32) -> Result<T> {
     let name = "input.method";
-    choice(all, number, value, name).map_err(|fault| {
+    choice(value, name).map_err(|fault| {
         let named = 0..=ifr_method::IFR_METHOD_GOOD_LP as i32;
         if named.contains(&value) {
             Wrong::Method(value).at(name)

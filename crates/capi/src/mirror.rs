@@ -5,8 +5,26 @@ use libc::c_char;
 
 use crate::fault::{Result, Wrong};
 
-/// Enums of C with the numbers of the library's values, `From` these, and `text`, their names. A value without a constant, or
-/// with another number, does not compile. The first constant is the default.
+/// Enums of the library whose numbers C gives.
+pub(crate) trait Numbered: Copy + 'static {
+    const VALUES: &'static [Self];
+    fn number(self) -> i32;
+}
+
+macro_rules! numbered {
+    ($($library:ident),+) => {$(
+        impl $crate::mirror::Numbered for $library {
+            const VALUES: &'static [Self] = $library::ALL;
+            #[inline(always)]
+            fn number(self) -> i32 {
+                self as i32
+            }
+        }
+    )+};
+}
+
+/// Enums of C with the numbers of the library's values, `From` these, [`Numbered`], and `text`, their names. A value
+/// without a constant, or with another number, does not compile. The first constant is the default.
 macro_rules! c_enum {
     ($(#[$doc:meta])* $c:ident = $library:ident {
         $(#[$zero_doc:meta])* $zero:ident = 0 => $zero_value:ident,
@@ -34,6 +52,8 @@ macro_rules! c_enum {
                 }
             }
         }
+
+        $crate::mirror::numbered!($library);
 
         impl $c {
             /// The library's name of the constant, or "unknown".
@@ -98,7 +118,7 @@ macro_rules! answers {
     };
 }
 
-pub(crate) use {answers, c_enum, texts};
+pub(crate) use {answers, c_enum, numbered, texts};
 
 pub(crate) const UNKNOWN: *const c_char = c"unknown".as_ptr();
 
@@ -114,16 +134,21 @@ pub(crate) const fn with_nul<const N: usize>(name: &str) -> [u8; N] {
 
 /// The value with this number, of those that there are.
 #[inline(always)]
-pub(crate) fn choice<T: Copy>(
-    all: &[T],
-    number: impl Fn(T) -> i32,
-    value: i32,
-    name: &'static str,
-) -> Result<T> {
-    match all.iter().find(|known| number(**known) == value) {
-        Some(known) => Ok(*known),
-        None => Err(Wrong::UnknownValue(value).at(name)),
-    }
+pub(crate) fn choice<T: Numbered>(value: i32, name: &'static str) -> Result<T> {
+    let known = T::VALUES.iter().find(|known| known.number() == value);
+    known
+        .copied()
+        .ok_or_else(|| Wrong::UnknownValue(value).at(name))
+}
+
+/// The values, at most N, as an array, zero beyond them.
+pub(crate) fn padded<T: Default, const N: usize>(
+    from: impl IntoIterator<Item = impl Into<T>>,
+) -> [T; N] {
+    let mut from = from.into_iter();
+    let padded = std::array::from_fn(|_| from.next().map(Into::into).unwrap_or_default());
+    debug_assert!(from.next().is_none(), "more than {N} values");
+    padded
 }
 
 /// What an answer has, or zero.

@@ -1,7 +1,7 @@
 //! What the files of the queries share: the shapes of their entry points, and the names that nearly
 //! all of them use.
 //!
-//! `ask!`, `capture!` and `certify!` make one function of C each, so that no query has another
+//! `ask!`, `capture!` and `certify!` make the functions of C, so that no query has another
 //! signature than the rest. `ffi-tests/header.rs` knows them too: cbindgen does not look into macros.
 
 pub(crate) use libc::{c_char, size_t};
@@ -46,7 +46,7 @@ macro_rules! options {
 }
 
 /// A query: reads the input, asks with the pair's state, and writes the result. Where its input is a pair and options,
-/// the library's function is enough. `capture` names its function of [`capture`], `certify` that of [`certify`].
+/// the library's function is enough. It may go on with the names that [`capture`] and [`certify`] give their functions.
 macro_rules! ask {
     ($(#[$doc:meta])* $name:ident($input:ident) -> $result:ident = $query:ident;
      $(capture $capture:ident; $($(#[$proof:meta])* certify $certify:ident;)?)?) => {
@@ -125,7 +125,7 @@ pub(crate) unsafe fn make_certificate(
     }
 }
 
-/// The query of an input as one line of JSON; its name is enough as in [`ask`].
+/// The query of an input as one line of JSON.
 macro_rules! capture {
     ($(#[$doc:meta])* $name:ident($input:ident) = |$given:ident| $query:expr) => {
         /// The query, as plain data.

@@ -5,8 +5,8 @@ use libc::size_t;
 use crate::boundary::{coordinates, finite};
 use crate::fault::{Fault, Result};
 use crate::method::read_method;
-use crate::mirror::{answers, or_default};
-use interframe::{Error, SetPlane, SetsMethod, SetsOptions, SpanColumn};
+use crate::mirror::{answers, or_default, padded};
+use interframe::{Error, SetPlane, SetsOptions, SpanColumn};
 
 /// Largest dimension of a point set.
 pub const IFR_MAX_DIMENSION: usize = 8;
@@ -72,13 +72,7 @@ answers! {
         /// numbers of the p with p.column = 0 for columns of points and 1 for the others.
         pub span_count: u32 = plane.spanned_by.as_ref().map_or(0, Vec::len) as u32,
         /// Those columns.
-        pub span: [ifr_span_column; 10] = {
-            let mut span = [ifr_span_column::default(); 10];
-            for (to, column) in span.iter_mut().zip(plane.spanned_by.iter().flatten()) {
-                *to = (*column).into();
-            }
-            span
-        },
+        pub span: [ifr_span_column; 10] = padded(plane.spanned_by.iter().flatten().copied()),
         /// Always 0, so that equal answers are equal bytes.
         pub reserved: [u8; 4] = [0; 4],
     }
@@ -100,26 +94,14 @@ answers! {
     /// Points of a set with their weights: the proof that the hull of these few holds a point.
     pub struct ifr_point_weights from weights: &Vec<(u32, f64)> {
         /// The first count of them are meant, at most dimension + 1; all zero beyond.
-        pub entries: [ifr_point_weight; 9] = {
-            let mut entries = [ifr_point_weight::default(); 9];
-            debug_assert!(weights.len() <= entries.len());
-            for (to, &(index, weight)) in entries.iter_mut().zip(weights) {
-                (to.index, to.weight) = (index, weight);
-            }
-            entries
-        },
+        pub entries: [ifr_point_weight; 9] = padded(
+            weights.iter().map(|&(index, weight)| ifr_point_weight { weight, index, reserved: [0; 4] }),
+        ),
         /// Number of points.
         pub count: u32 = weights.len() as u32,
         /// Always 0, so that equal answers are equal bytes.
         pub reserved: [u8; 4] = [0; 4],
     }
-}
-
-/// Zero beyond the dimension.
-pub(crate) fn padded<const D: usize>(numbers: [f64; D]) -> [f64; IFR_MAX_DIMENSION] {
-    let mut padded = [0.0; IFR_MAX_DIMENSION];
-    padded[..D].copy_from_slice(&numbers);
-    padded
 }
 
 impl ifr_point_set {
@@ -137,7 +119,7 @@ impl ifr_point_set {
 pub(crate) fn read_options(method: i32, max_pivots: u32) -> Result<SetsOptions> {
     let default = SetsOptions::default();
     Ok(SetsOptions {
-        method: read_method(SetsMethod::ALL, |method| method as i32, method)?,
+        method: read_method(method)?,
         max_pivots: or_default(max_pivots, default.max_pivots),
     })
 }

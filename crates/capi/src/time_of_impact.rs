@@ -4,8 +4,7 @@ use crate::feature::{features, ifr_feature};
 use crate::mirror::{answers, c_enum, choice, or_zero, texts};
 use crate::pieces::ifr_pieces;
 use crate::query::*;
-use interframe::{Contact, InitialContact, TimeOfImpact, TimeOfImpactMethod};
-use interframe::{TimeOfImpactOptions, time_of_impact};
+use interframe::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions, time_of_impact};
 
 c_enum! {
     /// Kind of contact in which a hit of ifr_time_of_impact ends.
@@ -73,15 +72,10 @@ pub struct ifr_time_of_impact_input {
 
 options!(ifr_time_of_impact_input => TimeOfImpactOptions, given {
     or_default: budget, max_pivots;
-    method = read_method(TimeOfImpactMethod::ALL, |method| method as i32, given.method)?;
+    method = read_method(given.method)?;
     tolerance = (given.tolerance != 0.0).then_some(given.tolerance);
     target_separation = given.target_separation;
-    initial_contact = choice(
-        InitialContact::ALL,
-        |contact| contact as i32,
-        given.initial_contact,
-        "input.initial_contact",
-    )?;
+    initial_contact = choice(given.initial_contact, "input.initial_contact")?;
 });
 
 answers! {

@@ -186,13 +186,8 @@ entry! {
             pose: given.pose.read("input.pose", "")?,
             user: given.user,
             filter: given.filter.read(),
-            role: choice(Role::ALL, |role| role as i32, given.role, "input.role")?,
-            mobility: choice(
-                Mobility::ALL,
-                |mobility| mobility as i32,
-                given.mobility,
-                "input.mobility",
-            )?,
+            role: choice(given.role, "input.role")?,
+            mobility: choice(given.mobility, "input.mobility")?,
         };
         let world = &mut required_mut(world, "world")?.world;
         world.try_reserve(1)?;

@@ -12,8 +12,8 @@ use crate::world::ifr_world;
 use interframe::case::Problem;
 use interframe::for_c::check_memory;
 use interframe::{
-    AdvanceOptions, BodyId, Event, FrameCapture, InitialContact, IntersectOptions, Method, Mode,
-    Motion, Phase, Serial, TimeOfImpactMethod, TimeOfImpactOptions, WorldFrame,
+    AdvanceOptions, BodyId, Event, FrameCapture, IntersectOptions, Mode, Motion, Phase, Serial,
+    TimeOfImpactMethod, TimeOfImpactOptions, WorldFrame,
 };
 
 c_enum! {
@@ -95,7 +95,7 @@ pub struct ifr_world_advance_input {
 
 impl ifr_world_advance_input {
     fn options(&self) -> Result<AdvanceOptions> {
-        let mode = choice(Mode::ALL, |mode| mode as i32, self.mode, "input.mode")?;
+        let mode = choice(self.mode, "input.mode")?;
         let mut options = AdvanceOptions {
             mode,
             budget: or_default(self.pair_budget, u64::MAX),
@@ -106,11 +106,11 @@ impl ifr_world_advance_input {
             Mode::Poses => {
                 options.intersect = IntersectOptions {
                     max_pivots: or_default(self.max_pivots, options.intersect.max_pivots),
-                    method: read_method(Method::ALL, |method| method as i32, self.method)?,
+                    method: read_method(self.method)?,
                 };
                 TimeOfImpactMethod::Default
             }
-            _ => read_method(TimeOfImpactMethod::ALL, |method| method as i32, self.method)?,
+            _ => read_method(self.method)?,
         };
         let default = options.time_of_impact;
         options.time_of_impact = TimeOfImpactOptions {
@@ -119,12 +119,7 @@ impl ifr_world_advance_input {
             max_pivots: or_default(self.max_pivots, default.max_pivots),
             tolerance: (self.tolerance != 0.0).then_some(self.tolerance),
             target_separation: self.target_separation,
-            initial_contact: choice(
-                InitialContact::ALL,
-                |contact| contact as i32,
-                self.initial_contact,
-                "input.initial_contact",
-            )?,
+            initial_contact: choice(self.initial_contact, "input.initial_contact")?,
         };
         Ok(options)
     }

@@ -14,10 +14,7 @@ use crate::pose::ifr_pose;
 use crate::query::*;
 use crate::time_of_impact::ifr_time_of_impact_result;
 use crate::world::{User, ifr_filter, ifr_world, read_pose};
-use interframe::{
-    Cast, ClosePair, InitialContact, Nearest, Overlap, QueryFilter, Side, TimeOfImpactMethod,
-    TimeOfImpactOptions,
-};
+use interframe::{Cast, ClosePair, Nearest, Overlap, QueryFilter, Side, TimeOfImpactOptions};
 
 /// Returns whether a body counts: a pure function of its id and key.
 pub type ifr_accept_callback =
@@ -104,15 +101,10 @@ pub struct ifr_world_ray_input {
 
 options!(ifr_world_cast_input, ifr_world_ray_input => TimeOfImpactOptions, given {
     or_default: budget, max_pivots;
-    method = read_method(TimeOfImpactMethod::ALL, |method| method as i32, given.method)?;
+    method = read_method(given.method)?;
     tolerance = (given.tolerance != 0.0).then_some(given.tolerance);
     target_separation = given.target_separation;
-    initial_contact = choice(
-        InitialContact::ALL,
-        |contact| contact as i32,
-        given.initial_contact,
-        "input.initial_contact",
-    )?;
+    initial_contact = choice(given.initial_contact, "input.initial_contact")?;
 });
 
 answers! {
@@ -150,9 +142,7 @@ entry! {
         let (world, given) = (required(world, "world")?, required(input, "input")?);
         let shape = &required(given.shape, "input.shape")?.0;
         let (motion, options) = (given.motion.read("input.motion")?, given.options()?);
-        let queries = world.world.queries();
-        let ask = |filter: &QueryFilter<'_>| queries.cast(shape, &motion, &options, filter);
-        Ok(given.filter.with(ask)?.into())
+        Ok(given.filter.with(|filter| world.world.queries().cast(shape, &motion, &options, filter))?.into())
     }
 
     /// Casts a ray through a world and returns its first contact. See ifr_world_cast.
@@ -164,9 +154,7 @@ entry! {
         finite(&given.to, "input.to")?;
         let [from, to] = [given.from, given.to].map(Vector3::from);
         let options = given.options()?;
-        let queries = world.world.queries();
-        let ask = |filter: &QueryFilter<'_>| queries.ray(from, to, &options, filter);
-        Ok(given.filter.with(ask)?.into())
+        Ok(given.filter.with(|filter| world.world.queries().ray(from, to, &options, filter))?.into())
     }
 }
 
@@ -211,9 +199,7 @@ entry! {
             let world = required(world, "world")?;
             let shape = &required(given.shape, "input.shape")?.0;
             let pose = read_pose(&given.pose)?;
-            let queries = world.world.queries();
-            let ask = |filter: &QueryFilter<'_>| queries.overlap(shape, &pose, filter);
-            let found = given.filter.with(ask)?;
+            let found = given.filter.with(|filter| world.world.queries().overlap(shape, &pose, filter))?;
             for (overlap, found) in overlaps.iter_mut().zip(&found) {
                 *overlap = (*found).into();
             }
@@ -257,10 +243,7 @@ entry! {
         let shape = &required(given.shape, "input.shape")?.0;
         let pose = read_pose(&given.pose)?;
         let cutoff = or_default(given.cutoff, f64::INFINITY);
-        let queries = world.world.queries();
-        let ask = |filter: &QueryFilter<'_>| queries.nearest(shape, &pose, cutoff, filter);
-        let nearest = given.filter.with(ask)?;
-        Ok(or_zero(nearest))
+        Ok(or_zero(given.filter.with(|filter| world.world.queries().nearest(shape, &pose, cutoff, filter))?))
     }
 }
 
@@ -307,10 +290,8 @@ entry! {
         into(count, "count", || {
             let world = required(world, "world")?;
             let cutoff = or_default(given.cutoff, f64::INFINITY);
-            let queries = world.world.queries();
-            let wanted = pairs.len();
-            let ask = |filter: &QueryFilter<'_>| queries.closest_pairs(wanted, cutoff, filter);
-            let found = given.filter.with(ask)?;
+            let (queries, wanted) = (world.world.queries(), pairs.len());
+            let found = given.filter.with(|filter| queries.closest_pairs(wanted, cutoff, filter))?;
             for (pair, found) in pairs.iter_mut().zip(&found) {
                 *pair = (*found).into();
             }
