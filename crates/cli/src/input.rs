@@ -3,7 +3,7 @@
 //! A pipe or a device may never end, so it is refused before it is opened. `-` is standard input,
 //! which is read to its end before anything is answered: whoever writes it may not read yet.
 
-use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, stdin};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, Take, stdin};
 use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -51,8 +51,7 @@ pub fn for_each_line(
     };
     let bar = progress_bar(size);
     let mut lines = Lines {
-        reader,
-        left: MAX_LINES,
+        reader: reader.take(MAX_LINES + 1),
         bytes: Vec::new(),
     };
     let (mut number, mut count, mut is_open) = (0, 0, false);
@@ -79,9 +78,8 @@ pub fn for_each_line(
 }
 
 struct Lines {
-    reader: Box<dyn BufRead>,
-    /// Bytes that may still come.
-    left: u64,
+    /// One byte more than may come.
+    reader: Take<Box<dyn BufRead>>,
     /// The line, its end included; of one that is too long the beginning.
     bytes: Vec<u8>,
 }
@@ -90,24 +88,15 @@ impl Lines {
     /// Whether there is another line.
     fn next(&mut self) -> io::Result<bool> {
         self.bytes.clear();
-        let mut reader = (&mut self.reader).take(MAX_LINE + 1);
-        let mut size = reader.read_until(b'\n', &mut self.bytes)? as u64;
-        let is_cut = size > MAX_LINE && !self.bytes.ends_with(b"\n");
-        while is_cut && size <= self.left {
-            let more = self.reader.fill_buf()?;
-            let end = more.iter().position(|&byte| byte == b'\n');
-            let count = end.map_or(more.len(), |end| end + 1);
-            self.reader.consume(count);
-            size += count as u64;
-            if end.is_some() || count == 0 {
-                break;
-            }
+        let mut line = (&mut self.reader).take(MAX_LINE + 1);
+        let size = line.read_until(b'\n', &mut self.bytes)? as u64;
+        if size > MAX_LINE && !self.bytes.ends_with(b"\n") {
+            self.reader.skip_until(b'\n')?;
         }
-        self.left = self
-            .left
-            .checked_sub(size)
-            .ok_or_else(|| too_large(MAX_LINES))?;
-        Ok(size > 0)
+        match self.reader.limit() {
+            0 => Err(too_large(MAX_LINES)),
+            _ => Ok(size > 0),
+        }
     }
 
     fn line(&self) -> Result<&str> {
