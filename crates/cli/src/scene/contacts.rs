@@ -21,49 +21,30 @@ pub enum FoundContact {
     Event(Box<Event>),
 }
 
+/// What both have.
+macro_rules! of_both {
+    ($($name:ident: $type:ty,)+) => {
+        impl FoundContact {$(
+            pub fn $name(&self) -> $type {
+                match self {
+                    FoundContact::Impact(found) => found.$name,
+                    FoundContact::Event(event) => event.$name,
+                }
+            }
+        )+}
+    };
+}
+
+of_both! {
+    verdict: Verdict,
+    reason: Reason,
+    contact: interframe::Contact,
+    t_lo: f64,
+    t_hi: f64,
+    point_b: Option<Vector3<f64>>,
+}
+
 impl FoundContact {
-    pub fn verdict(&self) -> Verdict {
-        match self {
-            FoundContact::Impact(found) => found.verdict,
-            FoundContact::Event(event) => event.verdict,
-        }
-    }
-
-    pub fn reason(&self) -> Reason {
-        match self {
-            FoundContact::Impact(found) => found.reason,
-            FoundContact::Event(event) => event.reason,
-        }
-    }
-
-    pub fn contact(&self) -> interframe::Contact {
-        match self {
-            FoundContact::Impact(found) => found.contact,
-            FoundContact::Event(event) => event.contact,
-        }
-    }
-
-    pub fn t_lo(&self) -> f64 {
-        match self {
-            FoundContact::Impact(found) => found.t_lo,
-            FoundContact::Event(event) => event.t_lo,
-        }
-    }
-
-    pub fn t_hi(&self) -> f64 {
-        match self {
-            FoundContact::Impact(found) => found.t_hi,
-            FoundContact::Event(event) => event.t_hi,
-        }
-    }
-
-    pub fn point_b(&self) -> Option<Vector3<f64>> {
-        match self {
-            FoundContact::Impact(found) => found.point_b,
-            FoundContact::Event(event) => event.point_b,
-        }
-    }
-
     /// Its entries in a line about these two bodies.
     pub fn entries(&self, bodies: [&SharedBody; 2], mode: Mode) -> Map<String, Value> {
         match self {
