@@ -94,13 +94,9 @@ impl Contacts {
     /// Writes down a contact that begins.
     pub fn begin(&mut self, contact: Contact) -> Result<&mut Contact> {
         if self.all.len() == MAX_CONTACTS {
-            return Err(Problem::Invalid {
-                key: "bodies".into(),
-                message: format!(
-                    "in frame {}: more than {MAX_CONTACTS} contacts",
-                    contact.frame
-                ),
-            });
+            let frame = contact.frame;
+            let message = format!("in frame {frame}: more than {MAX_CONTACTS} contacts");
+            return Err(Problem::invalid("bodies", message));
         }
         self.last.insert(contact.pair, self.all.len());
         self.all.push(contact);

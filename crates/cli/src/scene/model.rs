@@ -403,10 +403,8 @@ impl Copies {
                 spin,
             } => free(moved(pose)?, velocity + faster, spin + spun),
             Trajectory::Keyframes(_) if self.velocity != 0.0 || self.spin != 0.0 => {
-                return Err(Problem::Invalid {
-                    key: format!("{key}.copies.jitter"),
-                    message: "keyframes have no velocity or spin to jitter".into(),
-                });
+                let message = "keyframes have no velocity or spin to jitter";
+                return Err(Problem::invalid(&format!("{key}.copies.jitter"), message));
             }
             Trajectory::Keyframes(poses) => {
                 Trajectory::Keyframes(poses.iter().map(moved).collect::<Result<_>>()?)
@@ -416,8 +414,5 @@ impl Copies {
 }
 
 fn invalid(node: &Node<'_>, message: &str) -> Problem {
-    Problem::Invalid {
-        key: node.key.clone(),
-        message: message.to_string(),
-    }
+    Problem::invalid(&node.key, message)
 }

@@ -114,7 +114,7 @@ impl<'a> Run<'a> {
             threads => {
                 let pool = ThreadPoolBuilder::new().num_threads(threads);
                 let pool = pool.use_current_thread().build();
-                Some(pool.map_err(|error| problem("threads", error.to_string()))?)
+                Some(pool.map_err(|error| Problem::invalid("threads", error.to_string()))?)
             }
         };
         let pairs = scene.pairs(|k| !scene.bodies[k].is_fixed());
@@ -123,7 +123,7 @@ impl<'a> Run<'a> {
                 "{pairs} pairs of which a body moves; with `on_hit` `stop`, --certificate or --capture-all at most \
                  {MAX_PAIRS} are run"
             );
-            return Err(problem("bodies", message));
+            return Err(Problem::invalid("bodies", message));
         }
         Ok(Run {
             scene,
@@ -203,7 +203,8 @@ impl<'a> Run<'a> {
             None => advance(&Serial),
             Some(pool) => pool.install(|| Rayon::awake(|| advance(&Rayon))),
         };
-        advanced.map_err(|error| problem("bodies", format!("in frame {frame}: {error}")))?;
+        advanced
+            .map_err(|error| Problem::invalid("bodies", format!("in frame {frame}: {error}")))?;
         self.outcome.times.push(begin.elapsed());
         self.outcome.took.add(&self.found.statistics);
         Ok(())
@@ -450,11 +451,4 @@ fn earliest(next: &[Candidate]) -> Option<usize> {
         found.t_lo.total_cmp(&by.t_lo).then(pair.cmp(other))
     };
     (0..next.len()).min_by(order)
-}
-
-fn problem(key: &str, message: String) -> Problem {
-    Problem::Invalid {
-        key: key.into(),
-        message,
-    }
 }

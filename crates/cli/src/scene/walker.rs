@@ -53,10 +53,9 @@ impl<'a> Walker<'a> {
                 Motion::between(self.pose, poses[frame as usize + 1], pivot)
             }
         };
-        motion.map(Some).map_err(|source| Problem::Invalid {
-            key: self.body.name.clone(),
-            message: format!("in frame {frame}: {source}"),
-        })
+        let at_frame =
+            |error| Problem::invalid(&self.body.name, format!("in frame {frame}: {error}"));
+        motion.map(Some).map_err(at_frame)
     }
 
     /// The next frame starts where this one ended, bit for bit, unless the quaternion's norm has
