@@ -29,3 +29,11 @@ pub enum Fatal {
     #[error("cannot write: {0}")]
     Write(#[from] std::io::Error),
 }
+
+/// The exit status of a command: 2 if something cannot be answered, else 1 if an answer is wrong.
+pub fn exit_status(is_bad: bool, is_wrong: bool) -> u8 {
+    match is_bad {
+        true => 2,
+        false => is_wrong.into(),
+    }
+}

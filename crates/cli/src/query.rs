@@ -8,7 +8,7 @@ use interframe::case::Json;
 use crate::args::QueryArgs;
 use crate::case::{Answered, How, answer, check_flag, label_of, read_line};
 use crate::check::{Mark, Tally, check};
-use crate::error::{Fatal, Result};
+use crate::error::{Fatal, Result, exit_status};
 use crate::input::for_each_line;
 use crate::output::{self, Counts, Row};
 use crate::shape::Shapes;
@@ -80,11 +80,8 @@ pub fn run(args: &QueryArgs, out: &mut impl Write) -> std::result::Result<u8, Fa
             counts.write(out)?;
         }
     }
-    Ok(match (bad, args.check) {
-        (1.., _) => 2,
-        (0, true) if !tally.wrong.is_empty() || !tally.undecided.is_empty() => 1,
-        _ => 0,
-    })
+    let is_wrong = args.check && !(tally.wrong.is_empty() && tally.undecided.is_empty());
+    Ok(exit_status(bad > 0, is_wrong))
 }
 
 /// One line of a case file as `--json --certificate` answers it.

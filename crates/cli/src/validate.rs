@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use crate::args::ValidateArgs;
 use crate::case::{Answered, How, answer, check_flag, label_of, read_line};
-use crate::error::{Fatal, Problem, Result};
+use crate::error::{Fatal, Problem, Result, exit_status};
 use crate::input::for_each_line;
 use crate::output::printable;
 use crate::shape::Shapes;
@@ -90,22 +90,14 @@ pub fn run(args: &ValidateArgs, out: &mut impl Write) -> std::result::Result<u8,
         tally.agree, tally.disagree, tally.open, tally.not_answered, tally.bad
     );
     for (why, cause) in &tally.causes {
-        let Cause {
-            count,
-            measured,
-            farthest,
-        } = cause;
-        eprint!("open because {why}: {count}");
-        if *measured > 0 {
+        eprint!("open because {why}: {}", cause.count);
+        if cause.measured > 0 {
+            let (measured, farthest) = (cause.measured, cause.farthest);
             eprint!(" ({measured} measured: at most {farthest:.1e} of the size apart or deep)");
         }
         eprintln!();
     }
-    Ok(match (tally.bad, tally.disagree) {
-        (1.., _) => 2,
-        (0, 1..) => 1,
-        _ => 0,
-    })
+    Ok(exit_status(tally.bad > 0, tally.disagree > 0))
 }
 
 fn read_methods(names: &str) -> std::result::Result<[&str; 2], Fatal> {

@@ -10,7 +10,7 @@ use interframe::certificate::{Failure, ProofFile, ProofLine};
 use serde_json::json;
 
 use crate::args::VerifyArgs;
-use crate::error::Fatal;
+use crate::error::{Fatal, exit_status};
 use crate::input::{for_each_line, limits};
 use crate::output::printable;
 
@@ -49,11 +49,8 @@ impl Closing {
 
     pub fn write(&self, out: &mut impl Write) -> std::io::Result<()> {
         let (lines, proofs) = (self.lines, self.proofs);
-        writeln!(
-            out,
-            "{}",
-            json!({"end": {"lines": lines, "proofs": proofs}})
-        )
+        let end = json!({"end": {"lines": lines, "proofs": proofs}});
+        writeln!(out, "{end}")
     }
 }
 
@@ -120,11 +117,7 @@ fn verify_file(path: &Path, out: &mut impl Write) -> Result<u8, Fatal> {
         writeln!(out, "bad       {}: {said}{hint}", path.display())?;
     }
     counts.write(path, &file, out)?;
-    Ok(match (bad, counts.rejected) {
-        (1.., _) => 2,
-        (0, 1..) => 1,
-        _ => 0,
-    })
+    Ok(exit_status(bad > 0, counts.rejected > 0))
 }
 
 impl Counts {
@@ -146,12 +139,10 @@ impl Counts {
 
     fn write(&self, path: &Path, file: &ProofFile, out: &mut impl Write) -> std::io::Result<()> {
         let [lines, proofs] = file.counts();
+        let each_us = 1e6 * self.time.as_secs_f64() / proofs as f64;
         let time = match proofs {
             0 => String::new(),
-            _ => format!(
-                "; {:.1} us a proof",
-                1e6 * self.time.as_secs_f64() / proofs as f64
-            ),
+            _ => format!("; {each_us:.1} us a proof"),
         };
         let kinds: Vec<_> = (self.verified.iter())
             .map(|(name, count)| format!("{count} {name}"))

@@ -56,24 +56,13 @@ pub fn write_text(
         ]);
     }
     table.write(out)?;
-    let counts = Counts::new(outcome);
+    let (counts, tested, took) = (Counts::new(outcome), tested_text(outcome), &outcome.took);
     writeln!(
         out,
-        "\ncontacts that begin: {} hit, {} undecided",
-        counts.hits, counts.undecided
+        "\ncontacts that begin: {0} hit, {1} undecided\na test of the frame poses alone misses {2} of the {0} hits\n\
+         pairs tested: {tested}, of which {3} were proved apart",
+        counts.hits, counts.undecided, counts.hits_missed, outcome.proved_apart
     )?;
-    writeln!(
-        out,
-        "a test of the frame poses alone misses {} of the {} hits",
-        counts.hits_missed, counts.hits
-    )?;
-    writeln!(
-        out,
-        "pairs tested: {}, of which {} were proved apart",
-        tested_text(outcome),
-        outcome.proved_apart
-    )?;
-    let took = &outcome.took;
     writeln!(
         out,
         "boxes that meet: {}; by state {}, doubles {}, integers {}, programs {}, walks {}",
