@@ -3,15 +3,15 @@
 //! they settle. What the paper leaves open is a field of [`Choices`].
 
 use interframe::{
-    IntersectOptions, MovingPair, PairState, Pose, PosedPair, TimeOfImpactOptions, Verdict,
-    intersect, time_of_impact,
+    IntersectOptions, MovingPair, PairState, PosedPair, TimeOfImpactOptions, Verdict, intersect,
+    time_of_impact,
 };
-use nalgebra::{Quaternion, UnitQuaternion, Vector3};
+use nalgebra::{UnitQuaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
 
 use super::contenders::Natives;
 use super::shapes::Shape;
-use crate::support::contenders::pose;
+use crate::support::contenders::{meets, pose};
 use crate::support::driver::{median, seconds_of};
 use crate::support::workloads::Placement;
 
@@ -134,9 +134,8 @@ impl Flyer {
             self.turn = three_turns(rng, choices);
         }
         self.at.p = (Vector3::from(self.at.p) + self.travel).into();
-        let [x, y, z, w] = self.at.q;
-        let q = self.turn * UnitQuaternion::new_normalize(Quaternion::new(w, x, y, z));
-        self.at.q = [q.i, q.j, q.k, q.w];
+        let q = self.turn * UnitQuaternion::new_normalize(self.at.q.into());
+        self.at.q = q.coords.into();
         before
     }
 
@@ -331,18 +330,12 @@ fn time_bounds(centres: &[Vec<([f64; 3], [f64; 3])>], choices: &Choices) -> f64 
 pub fn truths(scene: &Scene, shapes: &[Shape], natives: &Natives) -> Vec<Truth> {
     let truth = |query: &Query| {
         let [a, b] = query.shape.map(|s| &shapes[s as usize].polytope);
-        let meet = |p: &Pose, q: &Pose| {
-            let (options, state) = (IntersectOptions::default(), &mut PairState::default());
-            let answer = intersect(&PosedPair::new(a, p, b, q), &options, state);
-            answer.expect("valid options").verdict == Verdict::Hit
-        };
-        let [p, q] = query.at.map(|i| &natives.poses[i as usize]);
         let [move_a, move_b] = query.at.map(|i| &natives.motions[i as usize]);
-        let begins = meet(move_a.start(), move_b.start());
+        let begins = meets([a, b], [move_a.start(), move_b.start()]);
         let (options, state) = (TimeOfImpactOptions::default(), &mut PairState::default());
         let impact = time_of_impact(&MovingPair::new(a, move_a, b, move_b), &options, state);
         Truth {
-            meet: meet(p, q),
+            meet: meets([a, b], query.at.map(|i| &natives.poses[i as usize])),
             first_contact: match impact.expect("valid options").verdict {
                 _ if begins => None,
                 Verdict::Hit => Some(true),

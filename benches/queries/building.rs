@@ -4,9 +4,7 @@ use std::hint::black_box;
 use std::path::Path;
 
 use interframe::strategies::{Strategy, cell_lists};
-use interframe::{
-    IntersectOptions, PairState, Polytope, PolytopeOptions, Pose, PosedPair, Verdict, intersect,
-};
+use interframe::{Polytope, PolytopeOptions, Pose};
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use parry3d_f64::math::Vector;
 use parry3d_f64::shape::ConvexPolyhedron;
@@ -14,8 +12,9 @@ use twin::random::SplitMix64;
 
 use super::More;
 use crate::support::bodies::{octahedral_sphere, spiral_sphere};
+use crate::support::contenders::meets;
 use crate::support::driver::{Contender, Driver, median, seconds_of};
-use crate::support::workloads::in_cube;
+use crate::support::workloads::{bisect, in_cube};
 
 /// A body from points that are all corners, that mostly are not, or that are a flat grid on each face.
 pub fn build(driver: &mut Driver, _: &More<'_>) {
@@ -93,8 +92,8 @@ pub fn support_mapping(driver: &mut Driver, _: &More<'_>) {
         let pairs = cold_pairs(&both[0], if driver.quick { 50 } else { 2_000 });
         let ask = |k: usize| {
             let (pairs, body) = (&pairs, &both[k]);
-            Contender::each(["table", "cells"][k], |q| {
-                meets(body, &pairs[q].0, &pairs[q].1)
+            Contender::each(["table", "cells"][k], move |q| {
+                meets([body, body], pairs[q].each_ref())
             })
         };
         driver.measure(
@@ -163,7 +162,7 @@ fn turning_directions(count: usize) -> Vec<Vector3<f64>> {
 }
 
 /// Random poses, every other pair a tenth of its distance inside contact, the rest as much outside.
-fn cold_pairs(body: &Polytope, count: usize) -> Vec<(Pose, Pose)> {
+fn cold_pairs(body: &Polytope, count: usize) -> Vec<[Pose; 2]> {
     let mut random = SplitMix64(13);
     let mut turn = || {
         let ([x, y, z], w) = (in_cube(&mut random, 1.0), random.unit() + 0.01);
@@ -174,31 +173,15 @@ fn cold_pairs(body: &Polytope, count: usize) -> Vec<(Pose, Pose)> {
         let (a, turned) = (pose(Vector3::zeros(), turn()), turn());
         let at = |distance: f64| pose(n * distance, turned);
         // The distance at which the pair touches, by bisection; then a tenth less or more.
-        let (mut low, mut high) = (0.0, 2.02 * body.bounding_radius());
-        for _ in 0..12 {
-            let middle = 0.5 * (low + high);
-            match meets(body, &a, &at(middle)) {
-                true => low = middle,
-                false => high = middle,
-            }
-        }
-        (a, at(low * if i % 2 == 0 { 0.9 } else { 1.1 }))
+        let far = 2.02 * body.bounding_radius();
+        let [low, _] = bisect([0.0, far], 12, |far| meets([body, body], [&a, &at(far)]));
+        [a, at(low * if i % 2 == 0 { 0.9 } else { 1.1 })]
     };
     random_directions(count)
         .into_iter()
         .enumerate()
         .map(pair)
         .collect()
-}
-
-fn meets(body: &Polytope, a: &Pose, b: &Pose) -> bool {
-    let pair = PosedPair::new(body, a, body, b);
-    let found = intersect(
-        &pair,
-        &IntersectOptions::default(),
-        &mut PairState::default(),
-    );
-    found.expect("valid options").verdict == Verdict::Hit
 }
 
 /// What cells cost beyond the header, in time to build and in bytes.

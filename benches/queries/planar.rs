@@ -7,9 +7,9 @@ use good_lp::{
     variable,
 };
 use interframe::{
-    CuboidSeparation, CuboidSeparationOptions, DistanceOptions, IntersectOptions, PairState, Pose,
-    PosedPair, SetsOptions, Verdict, YawCuboid, cuboid_separation, cuboid_separations, distance,
-    intersect, intersect_sets,
+    CuboidSeparation, CuboidSeparationOptions, DistanceOptions, PairState, Pose, PosedPair,
+    SetsOptions, Verdict, YawCuboid, cuboid_separation, cuboid_separations, distance,
+    intersect_sets,
 };
 use parry3d_f64::math::Pose as ParryPose;
 use parry3d_f64::query::intersection_test;
@@ -18,8 +18,9 @@ use twin::random::SplitMix64;
 
 use super::More;
 use crate::support::bodies::Body;
-use crate::support::contenders::{hull, parry_body};
+use crate::support::contenders::{self, hull, parry_body};
 use crate::support::driver::{Contender, Driver};
+use crate::support::workloads::bisect;
 
 /// Pairs of cuboids by the numbers of their kinds in the tests.
 const PAIRS: [(&str, std::ops::Range<u64>); 11] = [
@@ -125,14 +126,7 @@ fn line<const D: usize>(driver: &mut Driver, n: usize) {
             .collect();
         let here = Pose::identity();
         all.push(Contender::each("ray simplex", move |k| {
-            let [a, b] = &ours[k];
-            let pair = PosedPair::new(a, &here, b, &here);
-            let answer = intersect(
-                &pair,
-                &IntersectOptions::default(),
-                &mut PairState::default(),
-            );
-            answer.expect("valid options").verdict == Verdict::Hit
+            contenders::meets(ours[k].each_ref(), [&here; 2])
         }));
         all.push(Contender::each("parry", move |k| {
             let here = ParryPose::IDENTITY;
@@ -200,13 +194,8 @@ fn pairs<const D: usize>(n: usize, count: usize) -> Vec<Pair<D>> {
         .collect()
     };
     // Each pair meets up to a scale of its own and not beyond.
-    let (mut low, mut high) = (0.0, 8.0);
-    for _ in 0..14 {
-        let middle = f64::midpoint(low, high);
-        match 2 * at_scale(middle).iter().filter(|pair| meets(pair)).count() > count {
-            true => low = middle,
-            false => high = middle,
-        }
-    }
+    let [_, high] = bisect([0.0, 8.0], 14, |scale| {
+        2 * at_scale(scale).iter().filter(|pair| meets(pair)).count() > count
+    });
     at_scale(high)
 }

@@ -17,7 +17,7 @@ use super::More;
 use crate::support::bodies::{Body, cuboid, octahedral_sphere};
 use crate::support::contacts::{about_contact, flat, near};
 use crate::support::contenders::{
-    Frames, hull, interframe_body, isometry, parry, parry_body, parry_pose, pose, posed,
+    self, Frames, hull, interframe_body, isometry, parry, parry_body, parry_pose, pose, posed,
     workloads_of,
 };
 use crate::support::driver::{Contender, Driver};
@@ -166,15 +166,12 @@ fn with_apart(body: &Body, mut all: Vec<Workload>) -> Vec<Workload> {
     let cold = all.iter().find(|work| work.name == "cold");
     let apart = cold.map(|cold| {
         let shape = interframe_body(body);
-        let pairs = cold.timed.a.iter().zip(&cold.timed.b).filter(|(a, b)| {
-            let (p, q) = (pose(a), pose(b));
-            let pair = PosedPair::new(&shape, &p, &shape, &q);
-            !meets(
-                &IntersectOptions::default(),
-                &pair,
-                &mut PairState::default(),
-            )
-        });
+        let pairs = cold
+            .timed
+            .a
+            .iter()
+            .zip(&cold.timed.b)
+            .filter(|(a, b)| !contenders::meets([&shape, &shape], [&pose(a), &pose(b)]));
         Workload::of_pairs("apart", pairs.map(|(a, b)| [*a, *b]))
     });
     all.splice(1..1, apart);

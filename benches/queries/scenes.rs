@@ -7,8 +7,8 @@ use interframe::{
     Pose, PosedPair, SharedBody, TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, World,
     penetration, time_of_impact,
 };
-use nalgebra::{Quaternion, UnitQuaternion, Vector3};
-use parry3d_f64::math::{Pose as ParryPose, Rotation, Vector};
+use nalgebra::{UnitQuaternion, Vector3};
+use parry3d_f64::math::{Pose as ParryPose, Vector};
 use parry3d_f64::query::{
     NonlinearRigidMotion, Ray, RayCast, ShapeCastOptions, cast_shapes, cast_shapes_nonlinear,
     contact,
@@ -18,9 +18,10 @@ use twin::random::{SplitMix64, case_generator};
 
 use super::More;
 use crate::support::bodies::cuboid;
-use crate::support::contenders::{hull, moving};
+use crate::support::contenders::{hull, moving, parry_pose};
 use crate::support::driver::{Contender, Driver, median, seconds_of};
 use crate::support::shots::{HALF, Shot, block, shots, torus};
+use crate::support::workloads::{Placement, bisect};
 
 const BALL: f64 = 0.05;
 
@@ -139,8 +140,7 @@ impl Place {
     }
 
     fn parry(&self) -> ParryPose {
-        let q = self.turned.coords;
-        ParryPose::from_parts(to_parry(&self.at), Rotation::from_xyzw(q.x, q.y, q.z, q.w))
+        parry_pose(&Placement::new(self.at.into(), self.turned.coords.into()))
     }
 
     /// By up to 1e-3 and 1e-3 radians.
@@ -154,8 +154,7 @@ impl Place {
 }
 
 fn turned(rng: &mut SplitMix64) -> UnitQuaternion<f64> {
-    let [x, y, z, w] = rng.quaternion();
-    UnitQuaternion::new_normalize(Quaternion::new(w, x, y, z))
+    UnitQuaternion::new_normalize(rng.quaternion().into())
 }
 
 /// One cube in each cell of a grid, off its middle; every hundredth has a partner that it overlaps in place of the next.
@@ -179,18 +178,13 @@ fn places(cube: &SharedBody, rng: &mut SplitMix64) -> Vec<Place> {
         };
         // Until it is in by 0.4% to 2% of the side.
         let wanted = rng.between(0.004, 0.02);
-        let [mut low, mut high] = [0.0, 2.0];
-        for _ in 0..60 {
-            let middle: f64 = 0.5 * (low + high);
-            let [a, b] = [first.pose(), there(middle).pose()];
+        let [low, _] = bisect([0.0, 2.0], 60, |far| {
+            let [a, b] = [first.pose(), there(far).pose()];
             let pair = PosedPair::new(cube, &a, cube, &b);
             let options = PenetrationOptions::default();
             let found = penetration(&pair, &options, &mut PairState::default());
-            match found.expect("valid").depth > wanted {
-                true => low = middle,
-                false => high = middle,
-            }
-        }
+            found.expect("valid").depth > wanted
+        });
         all[k * 100 + 56] = there(low);
     }
     all

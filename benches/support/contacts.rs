@@ -1,11 +1,10 @@
 //! Pairs about to touch, a little apart or a little in each other, for the benchmarks of contacts and depths.
 
-use interframe::{DistanceOptions, PairState, PosedPair, Verdict, distance};
 use twin::random::SplitMix64;
 
 use super::bodies::Body;
-use super::contenders::{interframe_body, pose};
-use super::workloads::{Placement, Workload};
+use super::contenders::{interframe_body, meets, pose};
+use super::workloads::{Placement, Workload, bisect};
 
 /// Random orientations, B in a random direction from A at the distance that `place` makes of that at which they touch.
 pub fn about_contact(
@@ -21,22 +20,10 @@ pub fn about_contact(
         let direction = random.direction();
         let at = |far: f64, q| Placement::new(direction.map(|x| x * far), q);
         let here = at(0.0, q[0]);
-        let (mut low, mut high) = (0.0, 2.1 * body.radius);
-        for _ in 0..40 {
-            let middle = f64::midpoint(low, high);
-            let (a, b) = (pose(&here), pose(&at(middle, q[1])));
-            let pair = PosedPair::new(&shape, &a, &shape, &b);
-            let found = distance(
-                &pair,
-                &DistanceOptions::default(),
-                &mut PairState::default(),
-            );
-            match found.is_ok_and(|found| found.verdict == Verdict::Hit) {
-                true => low = middle,
-                false => high = middle,
-            }
-        }
-        [here, at(place(high, &mut random), q[1])]
+        let [_, touching] = bisect([0.0, 2.1 * body.radius], 40, |far| {
+            meets([&shape, &shape], [&pose(&here), &pose(&at(far, q[1]))])
+        });
+        [here, at(place(touching, &mut random), q[1])]
     });
     Workload::of_pairs("contact", pairs)
 }

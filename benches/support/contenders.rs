@@ -1,7 +1,9 @@
 //! Bodies and poses in the form of each library, and contenders that ask a query in every frame of a workload.
 
-use interframe::{Body, Motion, MovingPair, PairState, Polytope, Pose, PosedPair};
-use nalgebra::{Isometry3, Quaternion, Translation3, UnitQuaternion, Vector3};
+use interframe::{
+    Body, IntersectOptions, Motion, MovingPair, PairState, Polytope, Pose, PosedPair, intersect,
+};
+use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 use parry3d_f64::math::{Pose as ParryPose, Rotation, Vector};
 use parry3d_f64::query::intersection_test;
 use parry3d_f64::shape::ConvexPolyhedron;
@@ -39,15 +41,20 @@ pub fn interframe_body(body: &Points) -> Polytope {
 }
 
 pub fn isometry(at: &Placement) -> Isometry3<f64> {
-    let [x, y, z, w] = at.q;
-    Isometry3::from_parts(
-        Translation3::from(at.p),
-        UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z)),
-    )
+    let turned = UnitQuaternion::new_unchecked(at.q.into());
+    Isometry3::from_parts(Translation3::from(at.p), turned)
 }
 
 pub fn pose(at: &Placement) -> Pose {
     Pose::try_from(&isometry(at)).expect("a unit quaternion")
+}
+
+/// Whether two bodies meet at these poses, or may.
+pub fn meets<'a>(bodies: [impl Into<Body<'a>>; 2], [p, q]: [&Pose; 2]) -> bool {
+    let [a, b] = bodies.map(Into::<Body<'a>>::into);
+    let (options, state) = (IntersectOptions::default(), &mut PairState::default());
+    let answer = intersect(&PosedPair::new(a, p, b, q), &options, state);
+    answer.expect("valid options").verdict.may_hit()
 }
 
 /// All workloads of a body against a copy of itself.

@@ -2,14 +2,14 @@
 //! closely past, the same turning, and the same along an axis where both bodies lie along the axes.
 
 use interframe::{
-    DistanceOptions, IntersectOptions, Motion, PairState, Pose, PosedPair, SharedBody, Verdict,
-    distance, intersect,
+    DistanceOptions, Motion, PairState, Pose, PosedPair, SharedBody, Verdict, distance,
 };
-use nalgebra::{Quaternion, UnitQuaternion, Vector3};
+use nalgebra::{UnitQuaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
 
+use super::contenders::{meets, pose};
 use super::kinds::Kind;
-use super::workloads::Placement;
+use super::workloads::{Placement, bisect};
 
 /// What A does in a frame; B rests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,11 +74,6 @@ fn way(rng: &mut SplitMix64, moves: Moves) -> Vector3<f64> {
     }
 }
 
-fn pose(at: &Placement) -> Pose {
-    let [x, y, z, w] = at.q;
-    Pose::new(at.p.into(), Quaternion::new(w, x, y, z)).expect("a unit quaternion")
-}
-
 /// `count` items, every other of which meets; those on their way past a body of several pieces may meet another
 /// piece. The same numbers on every machine, to the error of the normals along which bodies pass.
 pub fn items(
@@ -128,9 +123,8 @@ impl<'a> Line<'a> {
         };
         let place = Placement::new([0; 3].map(|_| rng.between(-1.0, 1.0)), turn(rng));
         let q = turn(rng);
-        let turned = |[x, y, z, w]: [f64; 4], p: [f64; 3]| {
-            UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z)) * Vector3::from(p)
-        };
+        let turned =
+            |q: [f64; 4], p: [f64; 3]| UnitQuaternion::new_unchecked(q.into()) * Vector3::from(p);
         let (mut from, mut to) = (a.shape.place(rng), b.shape.place(rng));
         if is_aligned {
             let beside = rng.below(2) as f64 * GRID;
@@ -146,18 +140,11 @@ impl<'a> Line<'a> {
             touching: 0.0,
             size: a.radius.min(b.radius),
         };
-        let (mut low, mut high) = (0.0, 2.0 * (a.radius + b.radius));
-        if !line.meets(low) {
+        if !line.meets(0.0) {
             return None;
         }
-        for _ in 0..HALVINGS {
-            let middle = f64::midpoint(low, high);
-            match line.meets(middle) {
-                true => low = middle,
-                false => high = middle,
-            }
-        }
-        line.touching = high;
+        let far = 2.0 * (a.radius + b.radius);
+        [_, line.touching] = bisect([0.0, far], HALVINGS, |far| line.meets(far));
         Some(line)
     }
 
@@ -166,11 +153,7 @@ impl<'a> Line<'a> {
     }
 
     fn meets(&self, far: f64) -> bool {
-        let [a, b] = [self.at(far), self.b].map(|at| pose(&at));
-        let pair = PosedPair::new(self.bodies[0], &a, self.bodies[1], &b);
-        let (options, state) = (IntersectOptions::default(), &mut PairState::default());
-        let found = intersect(&pair, &options, state);
-        found.expect("valid options").verdict.may_hit()
+        meets(self.bodies, [&pose(&self.at(far)), &pose(&self.b)])
     }
 
     /// From A to B, apart.

@@ -167,16 +167,9 @@ fn cold(
         })
     };
     // Each pair meets up to a scale of its own and not beyond, so the share of hits falls.
-    let (mut low, mut high) = (0.0, 4.0 * body.radius);
-    for _ in 0..14 {
-        let middle = f64::midpoint(low, high);
-        let count = at_scale(middle).filter(|[a, b]| hits(a, b)).count();
-        if 2 * count > pairs {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
+    let [_, high] = bisect([0.0, 4.0 * body.radius], 14, |scale| {
+        2 * at_scale(scale).filter(|[a, b]| hits(a, b)).count() > pairs
+    });
     let mut out = Workload::empty("cold");
     for frame in at_scale(high) {
         out.push(&[frame], 0);
@@ -261,6 +254,22 @@ impl Spin {
         let norm = q.iter().map(|x| x * x).sum::<f64>().sqrt();
         q.map(|x| x / norm)
     }
+}
+
+/// Halves the range about the place up to which `is_low` holds.
+pub fn bisect(
+    [mut low, mut high]: [f64; 2],
+    halvings: u32,
+    mut is_low: impl FnMut(f64) -> bool,
+) -> [f64; 2] {
+    for _ in 0..halvings {
+        let middle = f64::midpoint(low, high);
+        match is_low(middle) {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    [low, high]
 }
 
 /// Uniform in a cube about the origin.
