@@ -7,7 +7,7 @@ use interframe::{
     DistanceOptions, InterframeOptions, IntersectOptions, Method, Motion, MovingPair, PairState,
     Pose, PosedPair, Sweep, Verdict, distance, interframe, intersect,
 };
-use nalgebra::{Quaternion, UnitQuaternion, Vector3};
+use nalgebra::Vector3;
 use parry3d_f64::math::{Pose as ParryPose, Vector};
 use parry3d_f64::query::intersection_test;
 use parry3d_f64::shape::ConvexPolyhedron;
@@ -16,7 +16,7 @@ use super::scene::{Query, Scene};
 use super::shapes::Shape;
 use super::walker::{Closest, End, Mesh, Pair, START, Transform};
 use super::whole_program::{Outcome, WholeProgram};
-use crate::support::contenders::{parry_pose, pose};
+use crate::support::contenders::{isometry, parry_pose, pose};
 use crate::support::driver::Contender;
 use crate::support::workloads::Placement;
 
@@ -108,10 +108,8 @@ impl Natives {
 }
 
 pub fn transform(at: &Placement) -> Transform {
-    let [x, y, z, w] = at.q;
-    let q = UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z));
     Transform {
-        turn: q.to_rotation_matrix().into_inner(),
+        turn: isometry(at).rotation.to_rotation_matrix().into_inner(),
         shift: at.p.into(),
     }
 }

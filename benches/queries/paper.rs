@@ -309,9 +309,9 @@ fn unrelated(body: &Body, count: usize) -> Vec<Vec<Move>> {
 
 fn turned(q: [f64; 4], axis: [f64; 3], degrees: f64) -> [f64; 4] {
     let turn = nalgebra::UnitQuaternion::new(Vector3::from(axis) * degrees.to_radians());
-    let [x, y, z, w] = q;
-    let out = turn.quaternion() * nalgebra::Quaternion::new(w, x, y, z);
-    [out.i, out.j, out.k, out.w]
+    (turn.quaternion() * nalgebra::Quaternion::from(q))
+        .coords
+        .into()
 }
 
 /// From frame to frame of whole approaches.

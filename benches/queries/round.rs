@@ -40,9 +40,8 @@ fn frames(runs: usize) -> (Vec<[Pose; 2]>, Vec<[ParryPose; 2]>) {
             let turn = UnitQuaternion::new(0.03 * k as f64 * spin);
             let far = [0.0, from + step * k as f64];
             let places = [0, 1].map(|body| {
-                let [x, y, z, w] = turns[body];
-                let q = (turn.into_inner() * Quaternion::new(w, x, y, z)).normalize();
-                Placement::new(way.map(|x| x * far[body]), [q.i, q.j, q.k, q.w])
+                let q = (turn.into_inner() * Quaternion::from(turns[body])).normalize();
+                Placement::new(way.map(|x| x * far[body]), q.coords.into())
             });
             ours.push(places.map(|at| pose(&at)));
             theirs.push(places.map(|at| parry_pose(&at)));

@@ -1,6 +1,8 @@
 //! Test bodies of known vertex counts. Every point is a corner of the hull: the points lie on a
 //! sphere (or an affine image of one) and are far apart compared with rounding.
 
+pub use twin::shapes::cuboid;
+
 /// A named point list.
 pub struct Body {
     /// Name in tables and on the command line.
@@ -56,12 +58,6 @@ pub fn pillows() -> [Body; 2] {
     })
 }
 
-/// The corners of a box about the origin.
-pub fn cuboid(half: [f64; 3]) -> Vec<[f64; 3]> {
-    let side = |k: usize, i: usize| if k >> i & 1 == 0 { -half[i] } else { half[i] };
-    (0..8).map(|k| [0, 1, 2].map(|i| side(k, i))).collect()
-}
-
 fn dodecahedron() -> Vec<[f64; 3]> {
     let phi = f64::midpoint(1.0, 5f64.sqrt());
     let mut points = cuboid([1.0; 3]);
@@ -74,16 +70,7 @@ fn dodecahedron() -> Vec<[f64; 3]> {
 
 /// The octahedron with every edge cut into `n`, projected to the unit sphere: 4 n^2 + 2 points.
 pub fn octahedral_sphere(n: i32) -> Vec<[f64; 3]> {
-    let mut points = Vec::new();
-    for i in -n..=n {
-        for j in -(n - i.abs())..=(n - i.abs()) {
-            let k = n - i.abs() - j.abs();
-            for k in if k == 0 { vec![0] } else { vec![-k, k] } {
-                points.push(normalized([f64::from(i), f64::from(j), f64::from(k)]));
-            }
-        }
-    }
-    points
+    twin::shapes::octahedral(n, [1.0; 3])
 }
 
 /// `count` points on the unit sphere along the golden-angle spiral: no symmetry at all.

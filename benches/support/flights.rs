@@ -4,11 +4,13 @@ use interframe::{
     ContainmentVerdict, Motion, MovingPair, PairState, Polytope, Pose, TimeOfExit,
     TimeOfExitOptions, TimeOfImpact, TimeOfImpactOptions, Verdict, time_of_exit, time_of_impact,
 };
-use nalgebra::{Quaternion, Unit, UnitQuaternion, Vector3};
-use parry3d_f64::math::{Pose as ParryPose, Rotation, Vector};
+use nalgebra::{Unit, UnitQuaternion, Vector3};
+use parry3d_f64::math::Pose as ParryPose;
 use twin::random::{SplitMix64, case_generator};
 
 use super::bodies::Body;
+use super::contenders::parry_pose;
+use super::workloads::Placement;
 
 /// Name, and the least and the greatest turns of each body about an axis of its own:
 /// - `linear`: nothing turns.
@@ -58,8 +60,7 @@ impl Flight {
     /// The motions up to time `t`, as motions over a whole frame.
     pub fn until(&self, t: f64) -> [Motion; 2] {
         let motion = |i: usize, p: Vector3<f64>, travel: Vector3<f64>| {
-            let [x, y, z, w] = self.q[i];
-            let start = Pose::new(p, Quaternion::new(w, x, y, z)).expect("a unit quaternion");
+            let start = Pose::new(p, self.q[i].into()).expect("a unit quaternion");
             let turn = t * Vector3::from(self.turn[i]);
             Motion::from_turn(start, p + t * travel, turn, Vector3::zeros()).expect("finite")
         };
@@ -72,8 +73,7 @@ impl Flight {
 
     /// Where a body is at time t, and how it is turned.
     fn at(&self, i: usize, t: f64) -> (Vector3<f64>, UnitQuaternion<f64>) {
-        let [x, y, z, w] = self.q[i];
-        let start = UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z));
+        let start = UnitQuaternion::new_unchecked(self.q[i].into());
         let turned = match Unit::try_new_and_get(Vector3::from(self.turn[i]), 0.0) {
             Some((axis, angle)) => UnitQuaternion::from_axis_angle(&axis, t * angle) * start,
             None => start,
@@ -95,8 +95,7 @@ impl Flight {
     pub fn parry_poses(&self, t: f64) -> [ParryPose; 2] {
         [0, 1].map(|i| {
             let (p, q) = self.at(i, t);
-            let [x, y, z, w] = q.coords.into();
-            ParryPose::from_parts(Vector::new(p.x, p.y, p.z), Rotation::from_xyzw(x, y, z, w))
+            parry_pose(&Placement::new(p.into(), q.coords.into()))
         })
     }
 }

@@ -4,7 +4,7 @@ use interframe::{
     Curved, Motion, MovingPair, PairState, Pose, SharedBody, TimeOfImpactOptions, Verdict,
     time_of_impact,
 };
-use nalgebra::{Quaternion, Vector3};
+use nalgebra::Vector3;
 use twin::random::{SplitMix64, case_generator};
 
 use super::bodies::{cuboid, octahedral_sphere};
@@ -64,8 +64,7 @@ fn cast(random: &mut SplitMix64, size: f64, turn: f64) -> [Motion; 2] {
     let from = aside * random.between(0.0, 1.2 * size) - along * (1.6 * size);
     let by = along * random.between(1.0, 4.0) * size;
     [(Vector3::zeros(), Vector3::zeros()), (from, by)].map(|(from, by)| {
-        let [x, y, z, w] = random.quaternion();
-        let start = Pose::new(from, Quaternion::new(w, x, y, z)).expect("a pose");
+        let start = Pose::new(from, random.quaternion().into()).expect("a pose");
         let by_turn = vector(random) * (turn * random.unit());
         Motion::from_turn(start, from + by, by_turn, Vector3::zeros()).expect("finite")
     })

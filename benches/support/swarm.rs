@@ -1,7 +1,7 @@
 //! Bodies that fly about in a cube and turn.
 
 use interframe::{BodyId, BodyInput, Mode, Motion, Pose, SharedBody, World};
-use nalgebra::{Quaternion, UnitQuaternion, Vector3};
+use nalgebra::{UnitQuaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
 
 use super::bodies::{self, Body};
@@ -32,10 +32,9 @@ impl Swarm {
         let vector = |rng: &mut SplitMix64, length: f64| Vector3::from(rng.direction()) * length;
         let flyers = (0..count).map(|_| {
             let at = std::array::from_fn::<_, 3, _>(|_| rng.between(-half, half));
-            let [x, y, z, w] = rng.quaternion();
             Flyer {
                 at: at.into(),
-                turned: UnitQuaternion::new_normalize(Quaternion::new(w, x, y, z)),
+                turned: UnitQuaternion::new_normalize(rng.quaternion().into()),
                 by: vector(rng, step),
                 turn: vector(rng, angle),
             }

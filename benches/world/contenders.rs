@@ -3,13 +3,14 @@
 use interframe::{AdvanceOptions, BodyId, Mode, Pose, Serial, World, WorldFrame};
 use nalgebra::{UnitQuaternion, Vector3};
 use parry3d_f64::bounding_volume::Aabb;
-use parry3d_f64::math::{Pose as ParryPose, Rotation, Vector};
+use parry3d_f64::math::{Pose as ParryPose, Vector};
 use parry3d_f64::partitioning::{Bvh, BvhWorkspace};
 use parry3d_f64::query::{NonlinearRigidMotion, cast_shapes_nonlinear, intersection_test};
 use parry3d_f64::shape::{ConvexPolyhedron, Shape};
 
-use crate::support::contenders::parry_body;
+use crate::support::contenders::{parry_body, parry_pose};
 use crate::support::swarm::{Flyer, Swarm, kinds};
+use crate::support::workloads::Placement;
 
 pub trait Contender {
     fn name(&self) -> &'static str;
@@ -27,11 +28,7 @@ pub fn pose(flyer: &Flyer, mode: Mode) -> ParryPose {
         }
         _ => (flyer.at, flyer.turned),
     };
-    let q = turned.coords;
-    ParryPose::from_parts(
-        Vector::new(at.x, at.y, at.z),
-        Rotation::from_xyzw(q.x, q.y, q.z, q.w),
-    )
+    parry_pose(&Placement::new(at.into(), turned.coords.into()))
 }
 
 /// How parry moves a body in a frame.
