@@ -3,9 +3,9 @@
 use interframe::{
     AdvanceOptions, Body as AnyBody, ClosestApproachOptions, ContactInterval,
     ContactManifoldOptions, ContainsOptions, CuboidSeparationOptions, DistanceOptions,
-    ExtendedBoxesOptions, Frame, InterframeOptions, IntersectOptions, Method, Mode, Motion,
-    MovingPair, MprOptions, PairState, PenetrationOptions, Pose, PosedPair, Serial, SharedBody,
-    Sweep, TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, WithinOptions, YawCuboid,
+    ExtendedBoxesOptions, InterframeOptions, IntersectOptions, Method, Mode, Motion, MovingPair,
+    MprOptions, PairState, PenetrationOptions, Pose, PosedPair, Serial, SharedBody, Sweep,
+    TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, WithinOptions, YawCuboid,
     closest_approach, contact_intervals, contact_manifold, contains, cuboid_separation, distance,
     extended_boxes_meet, interframe, intersect, mpr, penetration, time_of_impact, within,
 };
@@ -15,7 +15,7 @@ use twin::random::{SplitMix64, case_generator};
 
 use super::bodies::{self, Body, cuboid};
 use super::contacts::{about_contact, near};
-use super::contenders::{Frames, hull, interframe_body, pose};
+use super::contenders::{Frames, hull, interframe_body, meets, pose};
 use super::flights::{Flight, WORKLOADS, ask_exit, exits, options, within as small_copy};
 use super::round_casts;
 use super::rows_by_kind;
@@ -47,44 +47,31 @@ fn keep<T>(answer: T) {
     std::hint::black_box(&answer);
 }
 
-fn meet(pair: &PosedPair<'_>, state: &mut PairState) {
-    keep(intersect(pair, &IntersectOptions::default(), state));
+/// Queries of a pair, with the options that stand here.
+macro_rules! asks {
+    ($pair:ident: $($name:ident = $query:ident($options:expr);)+) => {$(
+        fn $name(pair: &$pair<'_>, state: &mut PairState) {
+            keep($query(pair, &$options, state));
+        }
+    )+};
 }
 
-fn meet_by_interior_point(pair: &PosedPair<'_>, state: &mut PairState) {
-    let options = IntersectOptions {
-        method: Method::InteriorPoint,
-        ..IntersectOptions::default()
-    };
-    keep(intersect(pair, &options, state));
+asks! { PosedPair:
+    meet = intersect(IntersectOptions::default());
+    meet_by_interior_point = intersect(IntersectOptions { method: Method::InteriorPoint, ..Default::default() });
+    measure = distance(DistanceOptions::default());
+    come_near = within(WithinOptions { distance: 0.1, ..Default::default() });
+    get_depth = penetration(PenetrationOptions::default());
+    get_manifold = contact_manifold(ContactManifoldOptions { prediction: 0.02, ..Default::default() });
 }
 
-fn measure(pair: &PosedPair<'_>, state: &mut PairState) {
-    keep(distance(pair, &DistanceOptions::default(), state));
-}
-
-fn come_near(pair: &PosedPair<'_>, state: &mut PairState) {
-    let options = WithinOptions {
-        distance: 0.1,
-        ..WithinOptions::default()
-    };
-    keep(within(pair, &options, state));
+asks! { MovingPair:
+    meet_by_boxes = extended_boxes_meet(ExtendedBoxesOptions::default());
+    approach = closest_approach(ClosestApproachOptions::default());
 }
 
 fn refine(pair: &PosedPair<'_>, _: &mut PairState) {
     keep(mpr(pair, &MprOptions::default(), &mut PairState::default()));
-}
-
-fn get_depth(pair: &PosedPair<'_>, state: &mut PairState) {
-    keep(penetration(pair, &PenetrationOptions::default(), state));
-}
-
-fn get_manifold(pair: &PosedPair<'_>, state: &mut PairState) {
-    let options = ContactManifoldOptions {
-        prediction: 0.02,
-        ..ContactManifoldOptions::default()
-    };
-    keep(contact_manifold(pair, &options, state));
 }
 
 /// The state is kept within a run of frames, and warm where the workload says so.
@@ -105,14 +92,7 @@ fn frames(
 fn posed(body: &Body, size: Size) -> Vec<Row> {
     let shape = interframe_body(body);
     let all = workloads::all(body, size, &mut |a, b| {
-        let (a, b) = (pose(a), pose(b));
-        let pair = PosedPair::new(&shape, &a, &shape, &b);
-        let found = intersect(
-            &pair,
-            &IntersectOptions::default(),
-            &mut PairState::default(),
-        );
-        found.expect("valid options").verdict.may_hit()
+        meets([&shape, &shape], [&pose(a), &pose(b)])
     });
     let find = |name| all.iter().find(|work| work.name == name).expect("a name");
     let (cold, whole) = (find("cold"), find("whole-10deg"));
@@ -125,12 +105,8 @@ fn posed(body: &Body, size: Size) -> Vec<Row> {
     ];
     if body.points.len() == 66 {
         out.push(frames("mpr cold", body, cold, refine));
-        out.push(frames(
-            "interior_point cold",
-            body,
-            cold,
-            meet_by_interior_point,
-        ));
+        let name = "interior_point cold";
+        out.push(frames(name, body, cold, meet_by_interior_point));
     }
     out
 }
@@ -191,13 +167,13 @@ fn moving(body: &Body, count: usize) -> Vec<Row> {
         if workload != "turning" || body.points.len() != 66 {
             continue;
         }
-        for (name, sweep) in [
+        let sweeps = [
             ("interframe full", Sweep::Full),
             ("interframe certified", Sweep::Certified),
-        ] {
+        ];
+        for (name, sweep) in sweeps {
             let options = InterframeOptions {
                 sweep,
-                frame: Frame::default(),
                 ..InterframeOptions::default()
             };
             out.push(motions(name, body, &flights, move |pair, state| {
@@ -208,35 +184,19 @@ fn moving(body: &Body, count: usize) -> Vec<Row> {
             "extended_boxes_meet",
             body,
             &flights,
-            |pair, state| {
-                keep(extended_boxes_meet(
-                    pair,
-                    &ExtendedBoxesOptions::default(),
-                    state,
-                ));
-            },
+            meet_by_boxes,
         ));
         out.push(motions(
             "closest_approach turning",
             body,
             &flights,
-            |pair, state| {
-                keep(closest_approach(
-                    pair,
-                    &ClosestApproachOptions::default(),
-                    state,
-                ));
-            },
+            approach,
         ));
         let mut room = vec![ContactInterval::default(); 256];
-        out.push(motions(
-            "contact_intervals turning",
-            body,
-            &flights,
-            move |pair, state| {
-                keep(contact_intervals(pair, &wanted, state, &mut room));
-            },
-        ));
+        let ask = move |pair: &MovingPair<'_>, state: &mut PairState| {
+            keep(contact_intervals(pair, &wanted, state, &mut room));
+        };
+        out.push(motions("contact_intervals turning", body, &flights, ask));
     }
     out
 }
