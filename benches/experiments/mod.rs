@@ -195,8 +195,9 @@ impl Run<'_> {
     /// What the paper leaves open, one at a time.
     fn choices(&mut self) {
         let (chosen, sphere) = (self.library.clone(), 19);
-        for name in VARIED {
-            let choices = varied(name);
+        for (name, vary) in VARIED {
+            let mut choices = Choices::CHOSEN;
+            vary(&mut choices);
             self.library = of_radius(&chosen, choices.radius);
             if !CROWD_ONLY.contains(&name) {
                 let scene = approaches(&self.library.shapes, sphere, self.repeats, &choices);
@@ -211,33 +212,20 @@ impl Run<'_> {
     }
 }
 
-const VARIED: [&str; 8] = [
-    "as chosen",
-    "radius 0.25",
-    "radius 1",
-    "side 3",
-    "speed 0.1",
-    "scattering walls",
-    "unsteady turns",
-    "bounding spheres",
+type Vary = fn(&mut Choices);
+
+const VARIED: [(&str, Vary); 8] = [
+    ("as chosen", |_| {}),
+    ("radius 0.25", |c| c.radius = 0.25),
+    ("radius 1", |c| c.radius = 1.0),
+    ("side 3", |c| c.side = 3.0),
+    ("speed 0.1", |c| c.speed = 0.1),
+    ("scattering walls", |c| c.walls = Walls::Scatter),
+    ("unsteady turns", |c| c.turning = Turning::Unsteady),
+    ("bounding spheres", |c| c.bounds = Bounds::Spheres),
 ];
 /// What the first experiment does not have.
 const CROWD_ONLY: [&str; 2] = ["speed 0.1", "scattering walls"];
-
-fn varied(name: &str) -> Choices {
-    let mut out = Choices::CHOSEN;
-    match name {
-        "radius 0.25" => out.radius = 0.25,
-        "radius 1" => out.radius = 1.0,
-        "side 3" => out.side = 3.0,
-        "speed 0.1" => out.speed = 0.1,
-        "scattering walls" => out.walls = Walls::Scatter,
-        "unsteady turns" => out.turning = Turning::Unsteady,
-        "bounding spheres" => out.bounds = Bounds::Spheres,
-        _ => {}
-    }
-    out
-}
 
 /// Random shapes of the library, the same for every scene of an experiment.
 fn some_shapes(count: usize) -> Vec<usize> {

@@ -50,6 +50,21 @@ struct Face {
     rim: Vec<(u32, usize)>,
 }
 
+impl Edge {
+    /// How far a point is beyond the plane between the edge and its face `k`, on the face's side.
+    #[inline(always)]
+    fn inside(&self, k: usize, p: &V3) -> f64 {
+        self.into[k].dot(&(p - self.points[0]))
+    }
+}
+
+impl Face {
+    #[inline(always)]
+    fn height_of(&self, p: &V3) -> f64 {
+        self.normal.dot(p) - self.height
+    }
+}
+
 /// A feature of a body, by number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Feature {
@@ -340,19 +355,13 @@ impl<'a> Pair<'a> {
             let (own, other) = (self.meshes[side], 1 - side);
             let edge = own.edge(at[side]);
             let segment = Segment::new(self.meshes[other].edge(at[other]), &self.to_other[other]);
-            let from = segment.points.map(|q| q - edge.points[0]);
+            let [from, to] = [0, 1].map(|k| segment.points.map(|q| q - edge.points[k]));
             let mut clip = Clip::whole();
             let _ = clip.by(from.map(|d| edge.along.dot(&d)), 0)
-                && clip.by(
-                    segment
-                        .points
-                        .map(|q| edge.along.dot(&(edge.points[1] - q))),
-                    1,
-                );
+                && clip.by(to.map(|d| edge.along.dot(&-d)), 1);
             let rising = |t: f64, k: u32| {
-                segment
-                    .along
-                    .dot(&(segment.point(t) - edge.points[k as usize]))
+                let from = segment.point(t) - edge.points[k as usize];
+                segment.along.dot(&from)
             };
             if let Some(k) = clip.leads_to(rising) {
                 return Step::To(side, Feature::Vertex(edge.ends[k as usize]));
@@ -363,7 +372,7 @@ impl<'a> Pair<'a> {
                 && clip.by(from.map(|d| -edge.into[1].dot(&d)), 1);
             let rising = |t: f64, k: u32| {
                 let face = &own.faces[edge.faces[k as usize] as usize];
-                let height = face.normal.dot(&segment.point(t)) - face.height;
+                let height = face.height_of(&segment.point(t));
                 face.normal.dot(&segment.along) * if height < 0.0 { -1.0 } else { 1.0 }
             };
             if let Some(k) = clip.leads_to(rising) {
@@ -381,8 +390,7 @@ impl<'a> Pair<'a> {
         let p = self.to_other[side].point(own.vertex(v));
         let (mut least, mut beyond) = (0.0, None);
         for &(e, k) in &face.rim {
-            let edge = mesh.edge(e);
-            let inside = edge.into[k].dot(&(p - edge.points[0]));
+            let inside = mesh.edge(e).inside(k, &p);
             if inside < least {
                 (least, beyond) = (inside, Some(e));
             }
@@ -390,7 +398,7 @@ impl<'a> Pair<'a> {
         if let Some(e) = beyond {
             return Step::To(other, Feature::Edge(e));
         }
-        let height = face.normal.dot(&p) - face.height;
+        let height = face.height_of(&p);
         let normal = self.to_other[side].turn.transpose() * face.normal;
         let falls = |s: &&Spoke| normal.dot(&s.along) * height < 0.0;
         if let Some(spoke) = own.spokes(v).iter().find(falls) {
@@ -400,13 +408,10 @@ impl<'a> Pair<'a> {
             return Step::End(End::Apart);
         }
         // A local minimum below the plane: inside the body, or above another face.
-        let above = |f: &Face| f.normal.dot(&p) - f.height;
-        let (highest, height) = mesh.faces.iter().map(above).enumerate().fold(
-            (0, f64::NEG_INFINITY),
-            |best, (f, h)| {
-                if h > best.1 { (f, h) } else { best }
-            },
-        );
+        let heights = mesh.faces.iter().map(|f| f.height_of(&p)).enumerate();
+        let (highest, height) = heights.fold((0, f64::NEG_INFINITY), |best, next| {
+            if next.1 > best.1 { next } else { best }
+        });
         match height > 0.0 {
             true => Step::To(other, Feature::Face(highest as u32)),
             false => Step::End(End::Penetration),
@@ -422,17 +427,12 @@ impl<'a> Pair<'a> {
         let segment = Segment::new(edge, &self.to_other[side]);
         let mut clip = Clip::whole();
         for &(rim, k) in &face.rim {
-            let beside = mesh.edge(rim);
-            let heights = segment
-                .points
-                .map(|q| beside.into[k].dot(&(q - beside.points[0])));
+            let heights = segment.points.map(|q| mesh.edge(rim).inside(k, &q));
             if !clip.by(heights, rim) {
                 return Step::To(other, Feature::Edge(nearest_rim(mesh, face, &segment)));
             }
         }
-        let ends = clip
-            .range
-            .map(|t| face.normal.dot(&segment.point(t)) - face.height);
+        let ends = clip.range.map(|t| face.height_of(&segment.point(t)));
         if ends[0] * ends[1] <= 0.0 {
             return Step::End(End::Penetration);
         }
@@ -454,9 +454,8 @@ impl<'a> Pair<'a> {
             Feature::Face(_) => [V3::zeros(); 2],
         });
         let over = |side: usize, f: u32, p: &V3| {
-            let face = &self.meshes[side].faces[f as usize];
             let p = self.to_other[1 - side].point(p);
-            face.normal.dot(&p) - face.height
+            self.meshes[side].faces[f as usize].height_of(&p)
         };
         match *at {
             [Feature::Face(f), _] => over(0, f, &b[0]),
@@ -478,11 +477,9 @@ impl<'a> Pair<'a> {
                     return End::Penetration;
                 }
                 for (f, face) in mesh.faces.iter().enumerate() {
-                    let height = face.normal.dot(&p) - face.height;
-                    let within = face.rim.iter().all(|&(e, k)| {
-                        let edge = mesh.edge(e);
-                        edge.into[k].dot(&(p - edge.points[0])) >= 0.0
-                    });
+                    let height = face.height_of(&p);
+                    let mut rim = face.rim.iter();
+                    let within = rim.all(|&(e, k)| mesh.edge(e).inside(k, &p) >= 0.0);
                     if within && height >= 0.0 && height < least {
                         least = height;
                         (at[side], at[other]) = (Feature::Vertex(v), Feature::Face(f as u32));
@@ -494,17 +491,9 @@ impl<'a> Pair<'a> {
                 for face in &mesh.faces {
                     let mut clip = Clip::whole();
                     let inside = face.rim.iter().all(|&(rim, k)| {
-                        let beside = mesh.edge(rim);
-                        clip.by(
-                            segment
-                                .points
-                                .map(|q| beside.into[k].dot(&(q - beside.points[0]))),
-                            rim,
-                        )
+                        clip.by(segment.points.map(|q| mesh.edge(rim).inside(k, &q)), rim)
                     });
-                    let ends = clip
-                        .range
-                        .map(|t| face.normal.dot(&segment.point(t)) - face.height);
+                    let ends = clip.range.map(|t| face.height_of(&segment.point(t)));
                     if inside && ends[0] * ends[1] <= 0.0 {
                         return End::Penetration;
                     }
