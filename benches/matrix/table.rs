@@ -66,39 +66,22 @@ pub fn read(csv: &str) -> Result<Vec<Row>, String> {
 
 fn row(line: &str) -> Option<Row> {
     let cells: Vec<&str> = line.split(',').collect();
-    let [
-        query,
-        motion,
-        a,
-        b,
-        who,
-        asked,
-        us,
-        items,
-        separated,
-        hit,
-        undecided,
-        _how,
-        differ,
-        refused,
-    ] = *cells.as_slice()
-    else {
-        return None;
+    let columns: Vec<&str> = HEADER.split(',').collect();
+    let text = |name: &str| {
+        let at = columns.iter().position(|column| *column == name)?;
+        (cells.len() == columns.len()).then(|| cells[at].to_string())
     };
-    let [_, _, items]: [u32; 3] = [
-        separated.parse().ok()?,
-        hit.parse().ok()?,
-        items.parse().ok()?,
-    ];
+    let count = |name: &str| text(name)?.parse::<u32>().ok();
+    count("separated").and(count("hit"))?;
     Some(Row {
-        cell: [query, motion, a, b].map(String::from),
-        who: who.into(),
-        asked: asked.into(),
-        us: us.parse().ok()?,
-        items,
-        undecided: undecided.parse().ok()?,
-        differ: differ.parse().ok()?,
-        refused: refused.into(),
+        cell: [text("query")?, text("motion")?, text("a")?, text("b")?],
+        who: text("who")?,
+        asked: text("asked")?,
+        us: text("us")?.parse().ok()?,
+        items: count("items")?,
+        undecided: count("undecided")?,
+        differ: count("differ")?,
+        refused: text("refused")?,
     })
 }
 
