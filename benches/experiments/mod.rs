@@ -46,7 +46,7 @@ const PARTS: [(&str, Part); 6] = [
     ("choices", |run| run.choices()),
 ];
 
-/// `-- [--quick] [--into FOLDER] [--table] [PART...]`; all parts without any. `--table` makes tables and plots of the
+/// `-- [--quick] [--into FOLDER] [--table] [PART...]`; all parts without any. `--table` makes plots of the
 /// figures that are there; otherwise it says how far those of an earlier run are from these.
 pub fn run(root: &Path, more: More<'_>) {
     let driver = Driver::from_args(root);
@@ -67,7 +67,7 @@ pub fn run(root: &Path, more: More<'_>) {
     let earlier = std::fs::read_to_string(folder.join("figures.csv"));
     let earlier = earlier.ok().and_then(|csv| Record::read(&csv));
     if driver.is_given("--table") {
-        return leave(&earlier.expect("figures to make tables of"), &folder);
+        return leave(&earlier.expect("figures to plot"), &folder);
     }
     let mut run = Run {
         quick,
@@ -94,9 +94,8 @@ pub fn run(root: &Path, more: More<'_>) {
     leave(&run.record, &folder);
 }
 
-/// Writes the tables and plots.
+/// Writes the plots.
 fn leave(record: &Record, folder: &Path) {
-    write(folder, "TABLES.md", &record.tables(&EXPERIMENTS));
     for (file, svg) in EXPERIMENTS.iter().filter_map(|one| record.plot(one)) {
         write(folder, file, &svg);
     }
@@ -240,45 +239,35 @@ fn of_radius(chosen: &Rc<Library>, radius: f64) -> Rc<Library> {
     }
 }
 
-const EXPERIMENTS: [Experiment; 8] = [
+const EXPERIMENTS: [Experiment; 6] = [
     Experiment {
         name: "1",
         title: "1. Two bodies, the last five frames before contact",
-        plot: Some(["corners.svg", "corners of each"]),
+        plot: ["corners.svg", "corners of each"],
     },
     Experiment {
         name: "2",
         title: "2. Spheres of 264 corners in a cube of side 6",
-        plot: Some(["count.svg", "bodies"]),
+        plot: ["count.svg", "bodies"],
     },
     Experiment {
         name: "2b",
         title: "2b. Dodecahedra in a cube of side 6",
-        plot: Some(["count_dodecahedra.svg", "bodies"]),
+        plot: ["count_dodecahedra.svg", "bodies"],
     },
     Experiment {
         name: "3",
         title: "3. Ten shapes in a cube",
-        plot: Some(["density.svg", "side of the cube"]),
+        plot: ["density.svg", "side of the cube"],
     },
     Experiment {
         name: "4a",
         title: "4a. Twenty shapes by translation speed",
-        plot: Some(["translation.svg", "units a frame"]),
+        plot: ["translation.svg", "units a frame"],
     },
     Experiment {
         name: "4b",
         title: "4b. Twenty shapes by rotation speed",
-        plot: Some(["rotation.svg", "largest degrees a frame about each axis"]),
-    },
-    Experiment {
-        name: "1 varied",
-        title: "Choices of the first experiment varied: spheres of 264",
-        plot: None,
-    },
-    Experiment {
-        name: "2 varied",
-        title: "Choices of the second experiment varied: 20 spheres of 264",
-        plot: None,
+        plot: ["rotation.svg", "largest degrees a frame about each axis"],
     },
 ];
