@@ -311,7 +311,7 @@ fn fastest<'a>(cell: &[&'a Row]) -> Option<&'a Row> {
 
 /// Head of a section: what the peers are asked and how they answer, and the columns.
 fn titles(query: &str, motion: &str, rows: &[Row], peers: &[&String], kinds: &[String]) -> String {
-    let mut out = format!("\n## {query}, {motion}\n\n");
+    let mut said = Vec::new();
     for peer in peers {
         let theirs = rows.iter().filter(|row| {
             let [asked, moves, ..] = &row.cell;
@@ -325,11 +325,16 @@ fn titles(query: &str, motion: &str, rows: &[Row], peers: &[&String], kinds: &[S
             let differ: u32 = theirs.iter().map(|row| row.differ).sum();
             let items: u32 = theirs.iter().map(|row| row.items).sum();
             let asked = asked.join("`, `");
-            let _ = writeln!(
-                out,
-                "- {peer}: `{asked}`, {differ} of {items} verdicts contradict ours"
-            );
+            said.push(format!("{peer} `{asked}` {differ} of {items}"));
         }
+    }
+    let mut out = format!("\n## {query}, {motion}\n");
+    if !said.is_empty() {
+        let _ = writeln!(
+            out,
+            "\nPeers (verdicts that contradict ours): {}.",
+            said.join("; ")
+        );
     }
     let columns = "---:|".repeat(kinds.len());
     let _ = write!(out, "\n| | {} |\n|---|{columns}\n", kinds.join(" | "));
