@@ -1,7 +1,7 @@
 //! Figures as CSV files, and the tables of pages that are made of them.
 //!
 //! A page says `<!-- figures: NAME -->` above a table that is made of `NAME.csv`; `NAME of a,b` above one with the rows of
-//! these bodies alone; and `NAME by workload` above one with a column for each workload.
+//! these bodies alone (by the column `body`, or else the first); and `NAME by workload` above one with a column for each workload.
 
 use std::path::Path;
 
@@ -118,7 +118,7 @@ impl Table {
 }
 
 /// A Markdown table; columns of numbers are flush right.
-pub fn grid(titles: Vec<String>, rows: Vec<Vec<String>>) -> String {
+fn grid(titles: Vec<String>, rows: Vec<Vec<String>>) -> String {
     let is_number = |k: usize| {
         let mut texts = rows.iter().map(|row| &row[k]).filter(|text| text.len() > 1);
         texts.all(|text| text.starts_with(|c: char| c.is_ascii_digit()))
@@ -152,8 +152,8 @@ pub fn page(root: &Path) -> Result<String, String> {
         let mut table = Table::read(name, &read(&format!("{FIGURES}/{name}.csv"))?)?;
         if let Some(bodies) = how.strip_prefix("of ") {
             let bodies: Vec<&str> = bodies.split(',').collect();
-            let is_one = |cell: &String| bodies.contains(&cell.as_str());
-            table.rows.retain(|row| row[..2].iter().any(is_one));
+            let body = table.columns.iter().position(|name| name == "body");
+            (table.rows).retain(|row| bodies.contains(&&*row[body.unwrap_or(0)]));
         }
         out += &match how {
             "by workload" => table.by_workload(),

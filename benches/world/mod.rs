@@ -3,7 +3,7 @@
 //! `cargo bench --bench world [-- --test] [-- --sizes 500,5000] [-- --mode poses] [-- --rounds 3] [-- --grow]
 //! [-- --gatling] [-- --who] [-- --record]`
 //!
-//! `--grow` writes `docs/measured/world/growth.svg` and `.csv`.
+//! `--grow` writes `docs/measured/world/growth.svg`.
 //!
 //! Half of the bodies are boxes, half have 66 corners on a sphere, all of radius 1, in a cube of such a size that about 6.5
 //! pairs of boxes a body meet. They fly through it straight on and turn, by a fiftieth of a radius and a twentieth of a
@@ -187,7 +187,7 @@ fn grow(driver: &mut Driver, count: usize, mode: Mode, rounds: usize) -> Grown {
     (mode, count, [whole, broad])
 }
 
-/// Writes a plot and its figures into a folder.
+/// Writes a plot into a folder.
 fn draw(rows: &[Grown], folder: &Path) {
     let line = |name: &'static str, mode: Mode, k: usize| {
         let rows = rows.iter().filter(|row| row.0 == mode);
@@ -207,12 +207,7 @@ fn draw(rows: &[Grown], folder: &Path) {
         ],
         ..Plot::default()
     };
-    let mut csv = String::from("mode,bodies,whole_ns,broad_phase_ns\n");
-    for (mode, count, [whole, broad]) in rows {
-        csv += &format!("{},{count},{whole:.0},{broad:.0}\n", mode.name());
-    }
     write(folder, "growth.svg", &plot.svg());
-    write(folder, "growth.csv", &csv);
 }
 
 /// Says who is right where mode first and parry's casts differ: both bodies at 4,096 times of the frame, by parry's own test.
