@@ -100,79 +100,43 @@ pub(crate) trait SupportMapping: FloatMapping {
 /// A set of any kind.
 pub(crate) type AnySet<'a> = &'a dyn SupportMapping;
 
+/// Methods that a reference answers by what it refers to.
+macro_rules! forward {
+    ($(fn $name:ident($($x:ident: $type:ty),*) $(-> $out:ty)?;)*) => {$(
+        fn $name(&self $(, $x: $type)*) $(-> $out)? {
+            (**self).$name($($x),*)
+        }
+    )*};
+}
+
 impl<S: FloatMapping + ?Sized> FloatMapping for &S {
     fn copied(&self) -> Self {
         self
     }
 
-    fn support(&self, n: &Vector3<f64>, hint: u32, start: SearchStart) -> (f64, u32) {
-        (**self).support(n, hint, start)
-    }
-
-    fn scan(&self, n: &Vector3<f64>) -> (f64, u32) {
-        (**self).scan(n)
-    }
-
-    fn point(&self, id: u32) -> Vector3<f64> {
-        (**self).point(id)
-    }
-
-    fn id_count(&self) -> u32 {
-        (**self).id_count()
-    }
-
-    fn has(&self, id: u32) -> bool {
-        (**self).has(id)
-    }
-
-    fn first_id(&self) -> u32 {
-        (**self).first_id()
-    }
-
-    fn center(&self) -> Vector3<f64> {
-        (**self).center()
-    }
-
-    fn center_error(&self) -> f64 {
-        (**self).center_error()
-    }
-
-    fn inscribed_radius(&self) -> f64 {
-        (**self).inscribed_radius()
-    }
-
-    fn outer_radius(&self) -> f64 {
-        (**self).outer_radius()
-    }
-
-    fn rounding(&self) -> f64 {
-        (**self).rounding()
-    }
-
-    fn shortest(&self) -> f64 {
-        (**self).shortest()
-    }
-
-    fn climb_slack(&self, id: u32) -> f64 {
-        (**self).climb_slack(id)
+    forward! {
+        fn support(n: &Vector3<f64>, hint: u32, start: SearchStart) -> (f64, u32);
+        fn scan(n: &Vector3<f64>) -> (f64, u32);
+        fn point(id: u32) -> Vector3<f64>;
+        fn id_count() -> u32;
+        fn has(id: u32) -> bool;
+        fn first_id() -> u32;
+        fn center() -> Vector3<f64>;
+        fn center_error() -> f64;
+        fn inscribed_radius() -> f64;
+        fn outer_radius() -> f64;
+        fn rounding() -> f64;
+        fn shortest() -> f64;
+        fn climb_slack(id: u32) -> f64;
     }
 }
 
 impl<S: SupportMapping + ?Sized> SupportMapping for &S {
-    fn exact_copies(&self) -> Vec<ExactCopy<'_>> {
-        (**self).exact_copies()
-    }
-
-    fn farthest(&self, n: &Vector3<f64>, hint: u32, found: &mut Farthest) {
-        (**self).farthest(n, hint, found);
-    }
-
-    fn ellipsoid_support(&self, n: &Vector3<f64>) -> Option<(f64, f64)> {
-        (**self).ellipsoid_support(n)
-    }
-
-    fn extended_box(&self) -> Option<ExtendedBox> {
-        (**self).extended_box()
+    forward! {
+        fn exact_copies() -> Vec<ExactCopy<'_>>;
+        fn farthest(n: &Vector3<f64>, hint: u32, found: &mut Farthest);
+        fn ellipsoid_support(n: &Vector3<f64>) -> Option<(f64, f64)>;
+        fn extended_box() -> Option<ExtendedBox>;
     }
 }
 
