@@ -88,6 +88,28 @@ pub(crate) fn project(p: &Vector3<f64>, axis: usize) -> [f64; 2] {
     [p[(axis + 1) % 3], p[(axis + 2) % 3]]
 }
 
+/// The corners of points in lexicographic order, counter-clockwise: Andrew's monotone chain ("Another Efficient Algorithm
+/// for Convex Hulls in Two Dimensions", 1979). `is_left`: whether three points turn left. Points inside edges fall away.
+pub(crate) fn convex_ring<T: Copy>(sorted: &[T], is_left: impl Fn(T, T, T) -> bool) -> Vec<T> {
+    let half = |points: &mut dyn Iterator<Item = &T>| {
+        let mut chain: Vec<T> = Vec::new();
+        for &point in points {
+            while let [.., a, b] = chain[..]
+                && !is_left(a, b, point)
+            {
+                chain.pop();
+            }
+            chain.push(point);
+        }
+        // It ends where the other half begins.
+        chain.pop();
+        chain
+    };
+    let mut ring = half(&mut sorted.iter());
+    ring.extend(half(&mut sorted.iter().rev()));
+    ring
+}
+
 /// `u x v` and, entry by entry, the sum of its two products' magnitudes, on which the entry's
 /// rounding error is measured.
 #[inline(always)]

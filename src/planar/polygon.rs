@@ -4,7 +4,7 @@ use nalgebra::{Vector2, Vector3};
 
 use crate::error::{Error, Result, check_length};
 use crate::numeric::arithmetic::U;
-use crate::numeric::predicates::orient2d;
+use crate::numeric::predicates::{convex_ring, orient2d};
 use crate::numeric::sort::sort_by;
 use crate::shape::points::check_count;
 
@@ -199,7 +199,7 @@ impl Polygon {
     }
 }
 
-/// Indices of the corners, counter-clockwise. Andrew's monotone chain (1979) on exact predicates.
+/// Indices of the corners, counter-clockwise.
 fn corners(points: &[Vector2<f64>]) -> Vec<u32> {
     let at = |i: u32| -> [f64; 2] { points[i as usize].into() };
     let mut order: Vec<u32> = (0..points.len() as u32).collect();
@@ -213,20 +213,5 @@ fn corners(points: &[Vector2<f64>]) -> Vec<u32> {
     if order.len() < 3 {
         return order;
     }
-    let half = |chain: &mut Vec<u32>, i: u32| {
-        while let [.., p, q] = chain[..]
-            && orient2d(at(p), at(q), at(i)) <= 0
-        {
-            chain.pop();
-        }
-        chain.push(i);
-    };
-    let (mut lower, mut upper) = (Vec::new(), Vec::new());
-    order.iter().for_each(|&i| half(&mut lower, i));
-    order.iter().rev().for_each(|&i| half(&mut upper, i));
-    // Each ends where the other begins.
-    lower.pop();
-    upper.pop();
-    lower.append(&mut upper);
-    lower
+    convex_ring(&order, |i, j, k| orient2d(at(i), at(j), at(k)) > 0)
 }

@@ -12,6 +12,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::numeric::arithmetic::{U, cross, dot, norm};
+use crate::numeric::predicates::convex_ring;
 use crate::numeric::scaling::Local;
 use crate::numeric::sort::{sort_by, sorted_indices};
 use crate::shape::hull_data::HullData;
@@ -281,23 +282,9 @@ fn outline(points: &mut [[f64; 2]]) -> Vec<[f64; 2]> {
     sort_by(points, |p, q| {
         p[0].total_cmp(&q[0]).then(p[1].total_cmp(&q[1]))
     });
-    let mut outline: Vec<[f64; 2]> = Vec::new();
-    for reversed in [false, true] {
-        let start = outline.len();
-        for i in 0..points.len() {
-            let p = points[if reversed { points.len() - 1 - i } else { i }];
-            while outline.len() >= start + 2 {
-                let (a, b) = (outline[outline.len() - 2], outline[outline.len() - 1]);
-                if (b[0] - a[0]) * (p[1] - a[1]) > (b[1] - a[1]) * (p[0] - a[0]) {
-                    break;
-                }
-                outline.pop();
-            }
-            outline.push(p);
-        }
-        outline.pop();
-    }
-    outline
+    convex_ring(points, |a, b, p| {
+        (b[0] - a[0]) * (p[1] - a[1]) > (b[1] - a[1]) * (p[0] - a[0])
+    })
 }
 
 /// Direction of one side of the rectangle of least area around a convex outline.

@@ -16,6 +16,7 @@ use std::collections::BTreeSet;
 use nalgebra::{Vector2, Vector3};
 
 use crate::numeric::arithmetic::{U, cross, dot, norm, perpendicular};
+use crate::numeric::predicates::convex_ring;
 use crate::numeric::sort::{sort_by, sort_by_key};
 use crate::shape::face_normal::spread_corners;
 use crate::shape::hull_data::HullData;
@@ -314,7 +315,8 @@ impl Faces<'_, '_> {
             by_x.then(p.y.total_cmp(&q.y)).then(v.cmp(w))
         });
         flat.dedup_by_key(|of| of.1);
-        let corners = without_flat_corners(&convex_polygon(&flat), self.flat);
+        let polygon = convex_ring(&flat, |a, b, c| turn(&a.0, &b.0, &c.0) > 0.0);
+        let corners = without_flat_corners(&polygon, self.flat);
         let shown = self.area(&corners, &normal);
         let more = shown > MIN_AREA_RATIO * self.area(face_of(self.shape, seed), &normal);
         let whole = members
@@ -331,27 +333,6 @@ impl Faces<'_, '_> {
 
 fn turn(a: &Vector2<f64>, b: &Vector2<f64>, c: &Vector2<f64>) -> f64 {
     (b - a).perp(&(c - a))
-}
-
-/// Andrew's monotone chain of points in lexicographic order, counter-clockwise.
-fn convex_polygon(points: &[(Vector2<f64>, u32)]) -> Vec<(Vector2<f64>, u32)> {
-    let half = |points: &mut dyn Iterator<Item = &(Vector2<f64>, u32)>| {
-        let mut chain: Vec<(Vector2<f64>, u32)> = Vec::new();
-        for point in points {
-            while let [.., a, b] = &chain[..] {
-                if turn(&a.0, &b.0, &point.0) > 0.0 {
-                    break;
-                }
-                chain.pop();
-            }
-            chain.push(*point);
-        }
-        chain.pop();
-        chain
-    };
-    let mut polygon = half(&mut points.iter());
-    polygon.extend(half(&mut points.iter().rev()));
-    polygon
 }
 
 /// The corners that are left when those within `flat` of an edge between two others go. Each edge is compared with all corners that

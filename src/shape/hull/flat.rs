@@ -3,14 +3,13 @@
 //! Problem: points, segments and flat polygons are bodies too. Idea: find four points that span
 //! as much as the set does, each chosen far away in f64 and confirmed exactly; where that fails,
 //! search exactly. A flat set is projected along a coordinate axis that its exact normal is not
-//! perpendicular to: that map is injective on the plane, and Andrew's monotone chain ("Another
-//! Efficient Algorithm for Convex Hulls in Two Dimensions", 1979) on exact signs finds the
-//! corners. Loses nothing but time on sets that are nearly flat or nearly straight.
+//! perpendicular to: that map is injective on the plane, and Andrew's monotone chain on exact signs
+//! finds the corners. Loses nothing but time on sets that are nearly flat or nearly straight.
 
 use nalgebra::Vector3;
 
 use crate::numeric::arithmetic::{cross, dot};
-use crate::numeric::predicates::{collinear, orient2d, orient3d, project};
+use crate::numeric::predicates::{collinear, convex_ring, orient2d, orient3d, project};
 use crate::numeric::sort::sort_by;
 use crate::shape::hull::merge_faces::Boundary;
 use crate::shape::hull::points::HullPoints;
@@ -100,10 +99,8 @@ pub(crate) fn polygon(hull_points: &HullPoints<'_>, span: [u32; 3]) -> Boundary 
         let (p, q) = (flat[i as usize], flat[j as usize]);
         p[0].total_cmp(&q[0]).then(p[1].total_cmp(&q[1]))
     });
-    let mut outline = chain(&flat, order.iter().copied());
-    outline.pop();
-    outline.extend(chain(&flat, order.iter().rev().copied()));
-    outline.pop();
+    let at = |i: u32| flat[i as usize];
+    let mut outline = convex_ring(&order, |a, b, c| orient2d(at(a), at(b), at(c)) > 0);
     let mut keep = vec![false; hull_points.len()];
     for &i in &outline {
         keep[i as usize] = true;
@@ -126,19 +123,4 @@ fn projection_axis([a, b, c]: [&Vector3<f64>; 3]) -> usize {
     }
     // Not all three projections of a true triangle collapse.
     (0..3).find(|&axis| injective(axis)).unwrap_or(0)
-}
-
-/// One half of the monotone chain: strict left turns only, so points inside edges fall away.
-fn chain(flat: &[[f64; 2]], order: impl Iterator<Item = u32>) -> Vec<u32> {
-    let mut chain: Vec<u32> = Vec::new();
-    for i in order {
-        while let [.., a, b] = chain[..] {
-            if orient2d(flat[a as usize], flat[b as usize], flat[i as usize]) > 0 {
-                break;
-            }
-            chain.pop();
-        }
-        chain.push(i);
-    }
-    chain
 }
