@@ -264,14 +264,33 @@ impl fmt::Display for Number<'_> {
 /// Result of everything that takes input from a caller.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Whether a number can be a length of a body.
-pub(crate) fn check_length(name: &'static str, value: f64) -> Result<()> {
-    match (0.0..f64::INFINITY).contains(&value) {
+/// Fails unless a condition holds.
+pub(crate) fn ensure(holds: bool, error: impl FnOnce() -> Error) -> Result<()> {
+    match holds {
         true => Ok(()),
-        false => Err(Error::Setting {
-            name,
-            value,
-            range: "finite and not negative",
-        }),
+        false => Err(error()),
     }
+}
+
+/// Fails unless a number is finite.
+#[inline]
+pub(crate) fn check_number(what: &'static str, value: f64) -> Result<()> {
+    ensure(value.is_finite(), || Error::NonFinite { what, value })
+}
+
+/// Fails unless a value is within its range.
+#[inline]
+pub(crate) fn check_range(
+    within: bool,
+    name: &'static str,
+    value: f64,
+    range: &'static str,
+) -> Result<()> {
+    ensure(within, || Error::Setting { name, value, range })
+}
+
+/// Fails unless a number can be a length of a body.
+pub(crate) fn check_length(name: &'static str, value: f64) -> Result<()> {
+    let within = (0.0..f64::INFINITY).contains(&value);
+    check_range(within, name, value, "finite and not negative")
 }

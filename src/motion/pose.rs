@@ -2,7 +2,7 @@
 
 use nalgebra::{Isometry3, Matrix3, Matrix4, Quaternion, Vector3};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, check_number, ensure};
 
 /// Position and orientation of a body's frame in the world.
 ///
@@ -115,18 +115,14 @@ impl Pose {
     /// that was transposed by mistake has its position there.
     pub fn from_matrix4(matrix: &Matrix4<f64>) -> Result<Self> {
         const ALLOWED: f64 = 1e-6;
-        if let Some(&value) = matrix.iter().find(|x| !x.is_finite()) {
-            return Err(entry_not_finite(value));
-        }
+        (matrix.iter()).try_for_each(|x| check_number(ENTRY, *x))?;
         let last = [0, 1, 2, 3].map(|k| (matrix[(3, k)] - f64::from(k == 3)).abs());
         let off = last.into_iter().fold(0.0, f64::max);
-        if off > ALLOWED {
-            return Err(Error::Matrix {
-                what: "has a last row that is not 0 0 0 1 (row-major or column-major?)",
-                off,
-                allowed: ALLOWED,
-            });
-        }
+        ensure(off <= ALLOWED, || Error::Matrix {
+            what: "has a last row that is not 0 0 0 1 (row-major or column-major?)",
+            off,
+            allowed: ALLOWED,
+        })?;
         let rotation = matrix.fixed_view::<3, 3>(0, 0).into_owned();
         Pose::from_matrix(&rotation, matrix.fixed_view::<3, 1>(0, 3).into_owned())
     }
@@ -186,16 +182,11 @@ impl TryFrom<&Isometry3<f64>> for Pose {
     }
 }
 
-fn entry_not_finite(value: f64) -> Error {
-    let what = "an entry of the matrix";
-    Error::NonFinite { what, value }
-}
+const ENTRY: &str = "an entry of the matrix";
 
 /// Fails if the columns are not unit, perpendicular and right-handed.
 fn check_rotation(r: &Matrix3<f64>) -> Result<()> {
-    if let Some(&value) = r.iter().find(|x| !x.is_finite()) {
-        return Err(entry_not_finite(value));
-    }
+    r.iter().try_for_each(|x| check_number(ENTRY, *x))?;
     let allowed = Pose::MAX_SHEAR;
     // The largest says what the matrix does: a shear makes a column a little longer, too.
     let mut largest = (0.0, "");
@@ -214,18 +205,13 @@ fn check_rotation(r: &Matrix3<f64>) -> Result<()> {
         }
     }
     let (off, what) = largest;
-    if off > allowed {
-        return Err(Error::Matrix { what, off, allowed });
-    }
+    ensure(off <= allowed, || Error::Matrix { what, off, allowed })?;
     let volume = r.column(0).cross(&r.column(1)).dot(&r.column(2));
-    match volume > 0.0 {
-        true => Ok(()),
-        false => Err(Error::Matrix {
-            what: "mirrors: its determinant is negative",
-            off: (volume - 1.0).abs(),
-            allowed,
-        }),
-    }
+    ensure(volume > 0.0, || Error::Matrix {
+        what: "mirrors: its determinant is negative",
+        off: (volume - 1.0).abs(),
+        allowed,
+    })
 }
 
 /// The unit quaternion of a rotation matrix: one of four forms of it, whose largest component is not small, so that the

@@ -2,7 +2,7 @@
 
 use nalgebra::{Quaternion, Vector3};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, check_number, check_range};
 use crate::motion::pose::{Pose, check_finite};
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate};
 
@@ -295,14 +295,7 @@ impl Motion {
 }
 
 fn check_time(t: f64) -> Result<()> {
-    match (0.0..=1.0).contains(&t) {
-        true => Ok(()),
-        false => Err(Error::Setting {
-            name: "t",
-            value: t,
-            range: "between 0 and 1",
-        }),
-    }
+    check_range((0.0..=1.0).contains(&t), "t", t, "between 0 and 1")
 }
 
 /// exp(t turn / 2) q0 as a quaternion in f64, by `libm`'s sine and cosine so that the bits are the
@@ -319,12 +312,7 @@ pub(crate) fn turned_quaternion(
     let unit = turn / largest;
     let length = norm(&unit);
     let angle = t * (largest * length);
-    if !angle.is_finite() {
-        return Err(Error::NonFinite {
-            what: "length of turn",
-            value: angle,
-        });
-    }
+    check_number("length of turn", angle)?;
     let (sin, cos) = libm::sincos(0.5 * angle);
     let (v, w) = (unit * (sin / length), cos);
     let q = q0.coords;

@@ -5,7 +5,7 @@
 
 use nalgebra::Vector3;
 
-use crate::error::{Error, Result};
+use crate::error::{Result, check_number};
 use crate::numeric::scaling::length_up;
 
 /// The largest f32 not above `x`; NaN of NaN.
@@ -40,7 +40,7 @@ pub fn f32_above(x: f64) -> f32 {
 /// plane's normal in f32 proves nothing any more.
 ///
 /// # Errors
-/// [`Error::NonFinite`] for a coordinate that is NaN, infinite or beyond f32.
+/// [`Error::NonFinite`](crate::Error::NonFinite) for a coordinate that is NaN, infinite or beyond f32.
 ///
 /// ```
 /// use interframe::f32_point;
@@ -53,10 +53,7 @@ pub fn f32_above(x: f64) -> f32 {
 pub fn f32_point(point: &Vector3<f64>) -> Result<([f32; 3], f64)> {
     let near = [point.x, point.y, point.z].map(|x| x as f32);
     for (x, what) in near.into_iter().zip(["x in f32", "y in f32", "z in f32"]) {
-        if !x.is_finite() {
-            let value = f64::from(x);
-            return Err(Error::NonFinite { what, value });
-        }
+        check_number(what, f64::from(x))?;
     }
     // Exact: f32 nearest to x is within a factor of 2 of it, or the difference has as few digits as f64 has.
     Ok((

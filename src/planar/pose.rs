@@ -2,7 +2,7 @@
 
 use nalgebra::{Isometry2, Matrix2, Quaternion, Vector2, Vector3};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, check_number};
 use crate::motion::pose::Pose;
 
 /// Position and orientation of a polygon's frame in the plane.
@@ -49,12 +49,7 @@ impl Pose2 {
     /// # Errors
     /// [`Error::NonFinite`].
     pub fn from_angle(translation: Vector2<f64>, angle: f64) -> Result<Self> {
-        if !angle.is_finite() {
-            return Err(Error::NonFinite {
-                what: "angle",
-                value: angle,
-            });
-        }
+        check_number("angle", angle)?;
         let (sin, cos) = libm::sincos(0.5 * angle);
         Pose2::new(translation, [sin, cos])
     }

@@ -6,7 +6,7 @@
 
 use nalgebra::Vector3;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, check_number, check_range, ensure};
 use crate::numeric::arithmetic::U;
 use crate::numeric::predicates::orient2d;
 use crate::shape::polytope::Polytope;
@@ -97,24 +97,15 @@ impl YawCuboid {
         ];
         let named = NAMES.iter().flatten().zip(corners.iter().flatten());
         for (&what, &value) in named.chain(["z[0]", "z[1]"].iter().zip(&z)) {
-            if !value.is_finite() {
-                return Err(Error::NonFinite { what, value });
-            }
+            check_number(what, value)?;
         }
-        if z[0] > z[1] {
-            return Err(Error::Setting {
-                name: "z[1]",
-                value: z[1],
-                range: "not below z[0]",
-            });
-        }
+        check_range(z[0] <= z[1], "z[1]", z[1], "not below z[0]")?;
         let (order, count) = ring(&corners);
         let corners = order.map(|i| corners[i]);
         let (off, diagonal) = off_a_rectangle(&corners, count);
-        // Written so that NaN fails.
-        if !(off <= RECTANGLE_REL_TOL * diagonal) {
-            return Err(Error::NotARectangle { off, diagonal });
-        }
+        // NaN fails.
+        let is_rectangle = off <= RECTANGLE_REL_TOL * diagonal;
+        ensure(is_rectangle, || Error::NotARectangle { off, diagonal })?;
         // `+ 0.0` turns -0.0 into 0.0.
         let (x, y) = (corners.map(|p| p[0] + 0.0), corners.map(|p| p[1] + 0.0));
         let mean = |c: &[f64; 4]| (c[0] * 0.25 + c[1] * 0.25) + (c[2] * 0.25 + c[3] * 0.25);

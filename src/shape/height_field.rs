@@ -7,7 +7,7 @@ use nalgebra::Vector3;
 
 use crate::bvh::aabb::Aabb;
 use crate::bvh::box_tree::{LANES, NodeContents};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, check_number};
 use crate::numeric::memory::check_memory;
 use crate::numeric::scaling::is_ordinary;
 use crate::numeric::single::{f32_above, f32_below};
@@ -124,17 +124,13 @@ impl HeightField {
             return wrong("2^31 cells or more");
         }
         for (value, what) in spacing.into_iter().zip(["spacing.x", "spacing.y"]) {
-            if !value.is_finite() {
-                return Err(Error::NonFinite { what, value });
-            }
+            check_number(what, value)?;
             if value <= 0.0 {
                 return wrong("the spacing must be positive");
             }
         }
         for (value, what) in origin.into_iter().zip(["origin.x", "origin.y"]) {
-            if !value.is_finite() {
-                return Err(Error::NonFinite { what, value });
-            }
+            check_number(what, value)?;
         }
         let infinite = match &heights {
             Heights::F32(heights) => heights.iter().any(|z| z.is_infinite()),

@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, ensure};
 
 /// The largest number of points a body can be made of: its half-edges, at most six a corner,
 /// are counted in 32 bits.
@@ -18,10 +18,7 @@ pub(crate) fn points_of<T: Into<f64>>(
 
 /// Fails for more than `max` points.
 pub(crate) fn check_count(count: usize, max: usize) -> Result<()> {
-    match count > max {
-        true => Err(Error::TooManyVertices { count, max }),
-        false => Ok(()),
-    }
+    ensure(count <= max, || Error::TooManyVertices { count, max })
 }
 
 /// Fails at the first coordinate that is not finite.

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use crate::advance::impact::{Contact, TimeOfImpactOptions};
 use crate::ccd::contact_intervals::ContactInterval;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, check_range};
 use crate::log::{LogLevel, log};
 use crate::motion::rigid_motion::Motion;
 use crate::numeric::simd;
@@ -400,13 +400,9 @@ impl World {
                 what: "the frame is another world's",
             });
         }
-        if frame.events.iter().all(|event| event.order_group != group) {
-            return Err(Error::Setting {
-                name: "group",
-                value: f64::from(group),
-                range: "the order_group of an event of the frame",
-            });
-        }
+        let is_known = (frame.events.iter()).any(|event| event.order_group == group);
+        let range = "the order_group of an event of the frame";
+        check_range(is_known, "group", f64::from(group), range)?;
         let narrow = NarrowPhase::new(self, options);
         let asked = &options.time_of_impact;
         for event in &mut frame.events {

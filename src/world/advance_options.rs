@@ -1,7 +1,7 @@
 //! Options of a frame of a world.
 
 use crate::advance::impact::{InitialContact, TimeOfImpactOptions};
-use crate::error::{Error, Result};
+use crate::error::{Result, check_range};
 use crate::names::named;
 use crate::query::intersect::IntersectOptions;
 
@@ -33,7 +33,7 @@ pub struct AdvanceOptions {
     /// Largest number of pairs that are tested, the first in the order of pairs; all others are events without a
     /// verdict (reason `Budget`). Default: all.
     pub budget: u64,
-    /// More pairs whose boxes meet are an error ([`Error::TooManyPairs`]), so that a world of bodies in one place does not
+    /// More pairs whose boxes meet are an error ([`Error::TooManyPairs`](crate::Error::TooManyPairs)), so that a world of bodies in one place does not
     /// take all memory. Default: none are too many.
     pub max_pairs: u64,
 }
@@ -54,19 +54,14 @@ impl AdvanceOptions {
     /// Checks every field.
     ///
     /// # Errors
-    /// [`Error::Setting`] names the first field that is out of range.
+    /// [`Error::Setting`](crate::Error::Setting) names the first field that is out of range.
     pub fn validate(&self) -> Result<()> {
         self.intersect.validate()?;
         self.time_of_impact.validate()?;
         let initial = self.time_of_impact.initial_contact;
-        match self.mode == Mode::All && initial != InitialContact::Report {
-            true => Err(Error::Setting {
-                name: "initial_contact",
-                value: f64::from(initial as i32),
-                range: "report in mode all",
-            }),
-            false => Ok(()),
-        }
+        let within = self.mode != Mode::All || initial == InitialContact::Report;
+        let value = f64::from(initial as i32);
+        check_range(within, "initial_contact", value, "report in mode all")
     }
 
     /// Half of the gap at which bodies of these tolerances may still be in contact.

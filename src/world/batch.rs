@@ -1,7 +1,7 @@
 //! One query about many pairs of bodies in plain memory.
 
 use crate::advance::impact::{TimeOfImpact, TimeOfImpactOptions};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, ensure};
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
@@ -96,13 +96,11 @@ impl<'a, P: Sync> Batch<'a, P> {
             ("pair states", states, self.pairs.len()),
         ];
         for (what, count, wanted) in lengths {
-            if count != wanted {
-                return Err(Error::Length {
-                    what,
-                    count,
-                    wanted,
-                });
-            }
+            ensure(count == wanted, || Error::Length {
+                what,
+                count,
+                wanted,
+            })?;
         }
         let count = self.bodies.len();
         for (pair, indices) in self.pairs.iter().enumerate() {

@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, ensure};
 
 /// Runs chunks: one after the other ([`Serial`]), or on threads.
 ///
@@ -152,13 +152,9 @@ pub(crate) fn in_pieces<T: Send, R: Send>(
             .result
     });
     let results: Vec<R> = results.collect();
-    match results.len() == pieces {
-        true => Ok(results),
-        false => Err(Error::Jobs {
-            done: results.len(),
-            pieces,
-        }),
-    }
+    let done = results.len();
+    ensure(done == pieces, || Error::Jobs { done, pieces })?;
+    Ok(results)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::bvh::aabb::Aabb;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, ensure};
 use crate::motion::moving_box::{MotionBounds, MovingBox};
 use crate::numeric::memory::has_room;
 use crate::numeric::simd;
@@ -105,12 +105,9 @@ type Partners = Vec<u32>;
 impl PairSearch<'_> {
     /// Fails if a list could not grow.
     pub(crate) fn check(&self) -> Result<()> {
-        match self.out_of_memory.load(Ordering::Relaxed) {
-            true => Err(Error::OutOfMemory {
-                bytes: size_of::<u64>(),
-            }),
-            false => Ok(()),
-        }
+        let bytes = size_of::<u64>();
+        let is_out = self.out_of_memory.load(Ordering::Relaxed);
+        ensure(!is_out, || Error::OutOfMemory { bytes })
     }
 
     /// Whether a list has room for so many items more.

@@ -3,7 +3,7 @@
 //! Trees of their boxes serve all (`here.rs`). What may be the answer is queried exactly, in the order of what the boxes
 //! promise, and a body is passed over only where its box proves that it is not: so no tree's shape shows.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, check_range, ensure};
 use crate::motion::moving_box::LocalBounds;
 use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
@@ -104,12 +104,8 @@ fn push<T>(list: &mut Vec<T>, item: T, fits: &mut bool) {
 }
 
 fn check_fits(fits: bool, count: usize) -> Result<()> {
-    match fits {
-        true => Ok(()),
-        false => Err(Error::OutOfMemory {
-            bytes: count.saturating_mul(size_of::<Overlap>()),
-        }),
-    }
+    let bytes = count.saturating_mul(size_of::<Overlap>());
+    ensure(fits, || Error::OutOfMemory { bytes })
 }
 
 impl Queries<'_> {
@@ -229,12 +225,5 @@ impl Queries<'_> {
 }
 
 fn check_cutoff(cutoff: f64) -> Result<()> {
-    match cutoff >= 0.0 {
-        true => Ok(()),
-        false => Err(Error::Setting {
-            name: "cutoff",
-            value: cutoff,
-            range: "not negative",
-        }),
-    }
+    check_range(cutoff >= 0.0, "cutoff", cutoff, "not negative")
 }
