@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::answers::AllContacts;
 use super::subjects::{Bodies, Polygons};
-use crate::advance::approach::{ClosestApproach, ClosestApproachOptions};
+use crate::advance::approach::ClosestApproach;
 use crate::advance::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::plain_data::refused;
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions};
@@ -18,10 +18,10 @@ use crate::numeric::sort::sort_by;
 use crate::pair::PairState;
 use crate::planar::distance::Distance2;
 use crate::proof::time_of_impact::certify_time_of_impact;
-use crate::query::contact_manifold::{ContactManifold, ContactManifoldOptions};
+use crate::query::contact_manifold::ContactManifold;
 use crate::query::contains::{Containment, ContainsOptions, contains};
 use crate::query::distance::{Distance, DistanceOptions};
-use crate::query::mpr::{MprDistance, MprOptions};
+use crate::query::mpr::MprDistance;
 use crate::query::penetration::penetration;
 use crate::query::penetration_answer::PenetrationOptions;
 use crate::shape::body::{Body, SharedBody};
@@ -116,7 +116,6 @@ pub(super) fn signed_distance(
     bodies: &Bodies<Pose>,
     options: &DistanceOptions,
     found: &Distance,
-    _: Option<&Proof>,
     entries: &mut Entries,
 ) -> Result<()> {
     if found.verdict == Verdict::Hit {
@@ -143,9 +142,7 @@ pub(super) fn signed_distance(
 
 pub(super) fn planar_distance(
     polygons: &Polygons,
-    _: &DistanceOptions,
     found: &Distance2,
-    _: Option<&Proof>,
     entries: &mut Entries,
 ) -> Result<()> {
     if !found.separation.is_finite() {
@@ -158,13 +155,7 @@ pub(super) fn planar_distance(
 }
 
 /// Its separation with the sign turned. Bodies that are apart have no depth.
-pub(super) fn mpr_depth(
-    _: &Bodies<Pose>,
-    _: &MprOptions,
-    found: &MprDistance,
-    _: Option<&Proof>,
-    entries: &mut Entries,
-) -> Result<()> {
+pub(super) fn mpr_depth(found: &MprDistance, entries: &mut Entries) -> Result<()> {
     if found.normal.is_some() {
         let bound = |x: f64| if x < 0.0 { -x } else { 0.0 };
         put(entries, "depth", bound(found.separation));
@@ -175,32 +166,17 @@ pub(super) fn mpr_depth(
     Ok(())
 }
 
-pub(super) fn contacts(
-    _: &Bodies<Pose>,
-    _: &ContactManifoldOptions,
-    found: &ContactManifold,
-    _: Option<&Proof>,
-    entries: &mut Entries,
-) -> Result<()> {
+pub(super) fn contacts(found: &ContactManifold, entries: &mut Entries) -> Result<()> {
     let points = found.points();
     put(entries, "count", points.len());
-    put(
-        entries,
-        "depth",
-        points.first().map(|deepest| deepest.depth),
-    );
+    let depth = points.first().map(|deepest| deepest.depth);
+    put(entries, "depth", depth);
     put(entries, "contacts", points);
     Ok(())
 }
 
 /// Nothing is measured of an empty body.
-pub(super) fn margin(
-    _: &Bodies<Pose>,
-    _: &ContainsOptions,
-    found: &Containment,
-    _: Option<&Proof>,
-    entries: &mut Entries,
-) -> Result<()> {
+pub(super) fn margin(found: &Containment, entries: &mut Entries) -> Result<()> {
     if found.margin.is_none() {
         leave_out(entries, &["error"]);
     }
@@ -210,8 +186,6 @@ pub(super) fn margin(
 /// With the proof of bodies apart: the separation that it is about. A hit's proof knows of a gap, that of an undecided
 /// answer of a part of the frame, and so of no lower bound.
 pub(super) fn approach(
-    _: &Bodies<Motion>,
-    _: &ClosestApproachOptions,
     found: &ClosestApproach,
     proof: Option<&Proof>,
     entries: &mut Entries,
@@ -330,7 +304,6 @@ fn put_target(entries: &mut Entries, options: &TimeOfImpactOptions) {
 
 /// The brackets, and what is known of each contact; of the last one of an interval only what was certified.
 pub(super) fn intervals(
-    _: &Bodies<Motion>,
     options: &TimeOfImpactOptions,
     found: &AllContacts,
     proof: Option<&Proof>,

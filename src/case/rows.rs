@@ -8,7 +8,7 @@ use crate::advance::impact::{TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::closest_approach::closest_approach;
 use crate::ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, time_of_exit};
 use crate::certificate::Proof;
-use crate::error::{self, Error};
+use crate::error::{self, check_range};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::options::Method;
@@ -94,7 +94,7 @@ pub(super) const INTERSECT: Row<Bodies<Pose>, IntersectOptions, Intersection> = 
 };
 
 pub(super) const DISTANCE: Row<Bodies<Pose>, DistanceOptions, Distance> = Row {
-    report: report::signed_distance,
+    report: |bodies, options, found, _, to| report::signed_distance(bodies, options, found, to),
     ..Row::new(
         "distance",
         |_| Method::Gjk.name(),
@@ -113,7 +113,7 @@ pub(super) const MPR: Row<Bodies<Pose>, MprOptions, MprDistance> = Row {
 
 pub(super) const MPR_DEPTH: Row<Bodies<Pose>, MprOptions, MprDistance> = Row {
     name: "penetration",
-    report: report::mpr_depth,
+    report: |_, _, found, _, to| report::mpr_depth(found, to),
     ..MPR
 };
 
@@ -139,7 +139,7 @@ pub(super) const WITHIN: Row<Bodies<Pose>, WithinOptions, Within> = Row {
 
 pub(super) const CONTACT_MANIFOLD: Row<Bodies<Pose>, ContactManifoldOptions, ContactManifold> =
     Row {
-        report: report::contacts,
+        report: |_, _, found, _, to| report::contacts(found, to),
         ..Row::new(
             "contact_manifold",
             |_| "clipping",
@@ -168,7 +168,7 @@ pub(super) const CONTAINS: Row<Bodies<Pose>, ContainsOptions, Containment> = Row
         let plain = bodies.bodies.iter().all(|body| !body.has_radius());
         Ok(plain.then(|| certify_contains(&bodies.pair(), found)))
     },
-    report: report::margin,
+    report: |_, _, found, _, to| report::margin(found, to),
     ..Row::new(
         "contains",
         |_| "half_spaces",
@@ -259,7 +259,7 @@ pub(super) const CONTACT_INTERVALS: Row<Bodies<Motion>, TimeOfImpactOptions, All
     prove: |bodies, options, found| {
         certify_contact_intervals(&bodies.pair(), options, &found.intervals).map(Some)
     },
-    report: report::intervals,
+    report: |_, options, found, proof, to| report::intervals(options, found, proof, to),
     ..Row::new(
         "contact_intervals",
         |options| chosen(options.method.name(), Method::RaySimplex),
@@ -274,7 +274,7 @@ pub(super) const CLOSEST_APPROACH: Row<Bodies<Motion>, ClosestApproachOptions, C
             let proof = certify_closest_approach(&bodies.pair(), options, found);
             Ok(Some(proof))
         },
-        report: report::approach,
+        report: |_, _, found, proof, to| report::approach(found, proof, to),
         ..Row::new(
             "closest_approach",
             |_| Method::Gjk.name(),
@@ -283,7 +283,7 @@ pub(super) const CLOSEST_APPROACH: Row<Bodies<Motion>, ClosestApproachOptions, C
     };
 
 pub(super) const DISTANCE_2D: Row<Polygons, DistanceOptions, Distance2> = Row {
-    report: report::planar_distance,
+    report: |polygons, _, found, _, to| report::planar_distance(polygons, found, to),
     ..Row::new(
         "distance",
         |_| Method::Gjk.name(),
@@ -340,13 +340,9 @@ pub(super) const IS_SUBSET: Row<PointSets, SetsOptions, SetsAnswer<ContainmentVe
 pub(super) const CONTAINS_POINT: Row<PointSets, SetsOptions, SetsAnswer<ContainmentVerdict>> =
     Row {
         truths: |_, _| &["inside"],
-        validate: |sets| match sets.sets[1].len() {
-            1 => Ok(()),
-            count => Err(Error::Setting {
-                name: "b",
-                value: count as f64,
-                range: "one point",
-            }),
+        validate: |sets| {
+            let count = sets.sets[1].len();
+            check_range(count == 1, "b", count as f64, "one point")
         },
         ..Row::new(
             "contains_point",

@@ -20,6 +20,18 @@ use crate::shape::triangle_mesh::{TriangleMesh, TriangleMeshOptions};
 /// Reader of the bodies of a case: those of the program may be mesh files.
 pub type ReadBody<'r> = dyn FnMut(&Node<'_>) -> Result<SharedBody, Problem> + 'r;
 
+/// Readers of the shapes that one key names, but for curved ones.
+const READERS: [(&str, fn(&Node<'_>) -> Result<SharedBody, Problem>); 6] = [
+    ("compound", |node| read_compound(node, &mut read_shape)),
+    ("trimesh", read_trimesh),
+    ("height_field", read_height_field),
+    ("sphere", read_sphere),
+    ("capsule", |node| {
+        read_upright(node, "capsule", SharedBody::capsule)
+    }),
+    ("box", read_box),
+];
+
 /// The body that `node` describes: the hull of `vertices`, a `box`, a `yaw_cuboid`, a round one, a `compound` of them, a
 /// `trimesh` or a `height_field`, each with `rounding` if that is wanted.
 ///
@@ -27,23 +39,8 @@ pub type ReadBody<'r> = dyn FnMut(&Node<'_>) -> Result<SharedBody, Problem> + 'r
 /// [`Problem`] says what is wrong, and at which key.
 pub fn read_shape(node: &Node<'_>) -> Result<SharedBody, Problem> {
     let has = |name: &str| node.json.get(name).is_some();
-    if has("compound") {
-        return read_compound(node, &mut |part| read_shape(part));
-    }
-    if has("trimesh") {
-        return read_trimesh(node);
-    }
-    if has("height_field") {
-        return read_height_field(node);
-    }
-    if has("sphere") {
-        return read_sphere(node);
-    }
-    if has("capsule") {
-        return read_capsule(node);
-    }
-    if has("box") {
-        return read_box(node);
+    if let Some((_, read)) = READERS.iter().find(|(name, _)| has(name)) {
+        return read(node);
     }
     if let Some(kind) = CurvedKind::ALL.iter().find(|kind| has(kind.name())) {
         return match kind {
@@ -245,21 +242,15 @@ fn read_sphere(node: &Node<'_>) -> Result<SharedBody, Problem> {
     rounded(ball, &fields)
 }
 
-/// `{"capsule": {"half_length": h, "radius": r}}`: about the segment from -h to h on the z axis.
-fn read_capsule(node: &Node<'_>) -> Result<SharedBody, Problem> {
-    let fields = node.fields(&["capsule", "rounding"])?;
-    let capsule = (fields.required("capsule")?).fields(&["half_length", "radius"])?;
-    let radius = capsule.required("radius")?;
-    let half = not_negative(&capsule.required("half_length")?)?;
-    let body = SharedBody::capsule(half, not_negative(&radius)?).map_err(at_key(&radius.key))?;
-    rounded(body, &fields)
-}
-
 /// Makes a body about the z axis of its half length and its radius.
-type Upright = fn(f64, f64) -> crate::error::Result<Curved>;
+type Upright<B> = fn(f64, f64) -> crate::error::Result<B>;
 
-/// `{"cylinder": {"half_length": h, "radius": r}}`, and a cone likewise.
-fn read_upright(node: &Node<'_>, name: &str, make: Upright) -> Result<SharedBody, Problem> {
+/// `{"cylinder": {"half_length": h, "radius": r}}`; a cone likewise, and a capsule: about the segment from -h to h.
+fn read_upright<B: Into<SharedBody>>(
+    node: &Node<'_>,
+    name: &str,
+    make: Upright<B>,
+) -> Result<SharedBody, Problem> {
     let fields = node.fields(&[name, "rounding"])?;
     let upright = (fields.required(name)?).fields(&["half_length", "radius"])?;
     let radius = upright.required("radius")?;
