@@ -31,6 +31,11 @@ pub fn check_memory(count: usize, each: usize) -> Result<()> {
     Ok(())
 }
 
+/// Memory that a list takes beside itself, in bytes.
+pub(crate) fn heap_bytes<T>(list: &Vec<T>) -> usize {
+    list.capacity() * size_of::<T>()
+}
+
 /// Whether a list has room for so many items more, which it takes if it must.
 #[inline(always)]
 pub(crate) fn has_room<T>(list: &mut Vec<T>, more: usize) -> bool {

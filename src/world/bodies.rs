@@ -10,7 +10,7 @@ use crate::motion::moving_box::{LocalBounds, MovingBox};
 use crate::motion::pose::Pose;
 use crate::motion::rigid_motion::Motion;
 use crate::names::named;
-use crate::numeric::memory::check_memory;
+use crate::numeric::memory::{check_memory, heap_bytes};
 use crate::shape::body::SharedBody;
 use crate::world::body_proxy::BodyProxy;
 use crate::world::broad_phase::BroadPhase;
@@ -454,15 +454,12 @@ impl World {
             &lists.fixed,
         ];
         size_of::<Self>()
-            + self.slots.capacity() * size_of::<BodySlot>()
-            + self.boxes.capacity() * size_of::<MovingBox>()
-            + lists.proxies.capacity() * size_of::<BodyProxy>()
+            + heap_bytes(&self.slots)
+            + heap_bytes(&self.boxes)
+            + heap_bytes(&lists.proxies)
             + self.pairs.memory_bytes()
             + self.scratch.memory_bytes()
-            + indices
-                .map(|list| list.capacity() * size_of::<u32>())
-                .iter()
-                .sum::<usize>()
+            + indices.map(heap_bytes).iter().sum::<usize>()
             + self.broad_phase.memory_bytes()
             + self.here.memory_bytes()
     }

@@ -3,10 +3,11 @@
 use crate::bvh::aabb::Aabb;
 use crate::error::Result;
 use crate::motion::moving_box::{BoxCast, MovingBox};
+use crate::numeric::memory::heap_bytes;
 use crate::numeric::simd;
 use crate::world::filter::FilterBounds;
 use crate::world::jobs::{Jobs, in_pieces};
-use crate::world::tree::{self, Branch, Item, Tree};
+use crate::world::tree::{BOXES_PER_CHUNK, Branch, Item, Tree};
 use crate::world::wide_tree::WideTree;
 
 /// Prefetch distance, in boxes.
@@ -54,17 +55,12 @@ impl BodyClass {
         let (items, alone) = (self.tree.items(), &self.alone);
         self.boxes
             .resize(items.len() + alone.len(), MovingBox::EMPTY);
-        in_pieces(
-            jobs,
-            &mut self.boxes,
-            tree::BOXES_PER_CHUNK,
-            &|first, own| {
-                for (moving, slot) in own.iter_mut().zip(first..) {
-                    *moving = boxes[index_in(alone, items, slot) as usize];
-                }
-            },
-        )
-        .map(|_| ())
+        in_pieces(jobs, &mut self.boxes, BOXES_PER_CHUNK, &|first, own| {
+            for (moving, slot) in own.iter_mut().zip(first..) {
+                *moving = boxes[index_in(alone, items, slot) as usize];
+            }
+        })?;
+        Ok(())
     }
 
     /// Index of the body in a slot.
@@ -133,19 +129,14 @@ impl BodyClass {
         jobs: &dyn Jobs,
     ) -> Result<()> {
         let items = self.tree.items();
-        in_pieces(
-            jobs,
-            &mut self.boxes,
-            tree::BOXES_PER_CHUNK,
-            &|first, own| {
-                for ((moving, item), slot) in own.iter_mut().zip(&items[first..]).zip(first..) {
-                    *moving = match is_there(slot, item.index) {
-                        true => boxes[item.index as usize],
-                        false => MovingBox::EMPTY,
-                    };
-                }
-            },
-        )?;
+        in_pieces(jobs, &mut self.boxes, BOXES_PER_CHUNK, &|first, own| {
+            for ((moving, item), slot) in own.iter_mut().zip(&items[first..]).zip(first..) {
+                *moving = match is_there(slot, item.index) {
+                    true => boxes[item.index as usize],
+                    false => MovingBox::EMPTY,
+                };
+            }
+        })?;
         let own = &self.boxes;
         let swept = |slot: usize, index| match is_there(slot, index) {
             true => own[slot].swept(),
@@ -163,29 +154,24 @@ impl BodyClass {
         jobs: &dyn Jobs,
     ) -> Result<Vec<Vec<u32>>> {
         let items = self.tree.items();
-        in_pieces(
-            jobs,
-            &mut self.boxes,
-            tree::BOXES_PER_CHUNK,
-            &|first, own| {
-                let mut left = Vec::new();
-                for ((kept, item), slot) in own.iter_mut().zip(&items[first..]).zip(first..) {
-                    if let Some(soon) = items.get(slot + PREFETCH_DISTANCE) {
-                        simd::prefetch_all(&boxes[soon.index as usize]);
-                    }
-                    let moving = &boxes[item.index as usize];
-                    *kept = match is_there(slot, item.index) {
-                        true if item.bounds.holds(&moving.swept()) => *moving,
-                        true => {
-                            left.push(item.index);
-                            MovingBox::EMPTY
-                        }
-                        false => MovingBox::EMPTY,
-                    };
+        in_pieces(jobs, &mut self.boxes, BOXES_PER_CHUNK, &|first, own| {
+            let mut left = Vec::new();
+            for ((kept, item), slot) in own.iter_mut().zip(&items[first..]).zip(first..) {
+                if let Some(soon) = items.get(slot + PREFETCH_DISTANCE) {
+                    simd::prefetch_all(&boxes[soon.index as usize]);
                 }
-                left
-            },
-        )
+                let moving = &boxes[item.index as usize];
+                *kept = match is_there(slot, item.index) {
+                    true if item.bounds.holds(&moving.swept()) => *moving,
+                    true => {
+                        left.push(item.index);
+                        MovingBox::EMPTY
+                    }
+                    false => MovingBox::EMPTY,
+                };
+            }
+            left
+        })
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -195,9 +181,9 @@ impl BodyClass {
     pub(crate) fn memory_bytes(&self) -> usize {
         self.tree.memory_bytes()
             + self.wide.memory_bytes()
-            + self.alone.capacity() * size_of::<u32>()
-            + self.boxes.capacity() * size_of::<MovingBox>()
-            + self.filters.capacity() * size_of::<FilterBounds>()
+            + heap_bytes(&self.alone)
+            + heap_bytes(&self.boxes)
+            + heap_bytes(&self.filters)
     }
 }
 

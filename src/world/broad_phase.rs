@@ -29,6 +29,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::error::{Error, Result};
 use crate::motion::moving_box::MotionBounds;
+use crate::numeric::memory::heap_bytes;
 use crate::world::body_class::BodyClass;
 use crate::world::jobs::{Jobs, in_pieces};
 use crate::world::pair_search::{FIRST_SLOW, FIRST_STATIC, FrameBodies, PairSearch};
@@ -370,22 +371,12 @@ impl BroadPhase {
     pub(crate) fn memory_bytes(&self) -> usize {
         let classes = [&self.fixed, &self.slow, &self.fast];
         classes.map(BodyClass::memory_bytes).iter().sum::<usize>()
-            + self.motion_bounds.capacity() * size_of::<MotionBounds>()
-            + (self.slots.capacity() + self.proxies.capacity()) * size_of::<u32>()
-            + self.have_stayed.capacity()
-            + self
-                .listed
-                .iter()
-                .flatten()
-                .map(|pairs| pairs.capacity())
-                .sum::<usize>()
-                * size_of::<u64>()
-            + self
-                .found
-                .iter()
-                .map(|found| found.pairs.capacity())
-                .sum::<usize>()
-                * size_of::<u64>()
+            + heap_bytes(&self.motion_bounds)
+            + heap_bytes(&self.slots)
+            + heap_bytes(&self.proxies)
+            + heap_bytes(&self.have_stayed)
+            + (self.listed.iter().flatten().map(heap_bytes)).sum::<usize>()
+            + (self.found.iter().map(|found| heap_bytes(&found.pairs))).sum::<usize>()
     }
 }
 

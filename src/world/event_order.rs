@@ -3,6 +3,7 @@
 //! The chunks of pairs, which any thread may have run, have their events in the order of space. So the result depends on
 //! no thread. Events are first sorted by A, by counting; each A has so few that the rest is compared.
 
+use crate::numeric::memory::heap_bytes;
 use crate::numeric::simd;
 use crate::world::chunk_result::{ChunkResult, PAIRS_PER_CHUNK, ReportedHit};
 use crate::world::event::Event;
@@ -95,8 +96,7 @@ impl EventOrder {
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        self.numbers.capacity() * size_of::<u64>()
-            + (self.next.capacity() + self.groups.capacity()) * size_of::<u32>()
+        heap_bytes(&self.numbers) + heap_bytes(&self.next) + heap_bytes(&self.groups)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::numeric::sort::sort_by;
 use crate::pair::PairState;
 use crate::query::distance::{Distance, DistanceOptions, distance};
 use crate::world::bodies::{World, WorldBody};
-use crate::world::ids::{BodyId, Side};
+use crate::world::ids::Side;
 use crate::world::tree::{Branch, Tree};
 
 /// Two bodies and how far apart they are.
@@ -255,16 +255,9 @@ pub(crate) struct OrderedPair {
     pub(crate) state: PairState,
 }
 
-impl OrderedPair {
-    fn order(&self) -> (MaxDistance, [(u64, BodyId); 2]) {
-        let sides = self.pair.sides.map(|side| side.order());
-        (MaxDistance(self.pair.distance.separation), sides)
-    }
-}
-
 impl PartialEq for OrderedPair {
     fn eq(&self, other: &Self) -> bool {
-        self.order() == other.order()
+        self.cmp(other).is_eq()
     }
 }
 
@@ -278,7 +271,9 @@ impl PartialOrd for OrderedPair {
 
 impl Ord for OrderedPair {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.order().cmp(&other.order())
+        let distance = |it: &Self| it.pair.distance.separation;
+        let sides = |it: &Self| it.pair.sides.map(|side| side.order());
+        (distance(self).total_cmp(&distance(other))).then_with(|| sides(self).cmp(&sides(other)))
     }
 }
 
@@ -296,7 +291,8 @@ pub(crate) enum TreeEntry {
 
 /// The queue of what is to be visited, the nearest first.
 pub(crate) struct Queue<T> {
-    heap: BinaryHeap<Reverse<(MaxDistance, T)>>,
+    /// Bits of distances that are not negative: they order as the distances do.
+    heap: BinaryHeap<Reverse<(u64, T)>>,
     /// Largest distance that is visited.
     pub(crate) most: f64,
 }
@@ -311,35 +307,13 @@ impl<T: Ord> Queue<T> {
 
     pub(crate) fn push(&mut self, (bound, node): (f64, T)) {
         if bound * PROMISE_RATIO <= self.most {
-            self.heap.push(Reverse((MaxDistance(bound), node)));
+            debug_assert!(bound.is_sign_positive());
+            self.heap.push(Reverse((bound.to_bits(), node)));
         }
     }
 
     pub(crate) fn pop(&mut self) -> Option<(f64, T)> {
-        let Reverse((MaxDistance(bound), node)) = self.heap.pop()?;
-        Some((bound, node))
-    }
-}
-
-#[derive(Debug, Clone, Copy)]
-struct MaxDistance(f64);
-
-impl PartialEq for MaxDistance {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for MaxDistance {}
-
-impl PartialOrd for MaxDistance {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for MaxDistance {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.total_cmp(&other.0)
+        let Reverse((bound, node)) = self.heap.pop()?;
+        Some((f64::from_bits(bound), node))
     }
 }

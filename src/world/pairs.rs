@@ -6,6 +6,7 @@
 //! overlap, and in `bodies.rs` when a body is gone. There is no sleeping and there are no islands.
 
 use crate::error::Result;
+use crate::numeric::memory::heap_bytes;
 use crate::pair::PairState;
 use crate::world::broad_phase::BroadPhase;
 use crate::world::ids::BodyId;
@@ -60,9 +61,7 @@ impl Pairs {
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        self.keys.capacity() * size_of::<u64>()
-            + self.ids.capacity() * size_of::<Ids>()
-            + self.cached.capacity() * size_of::<CachedPair>()
+        heap_bytes(&self.keys) + heap_bytes(&self.ids) + heap_bytes(&self.cached)
     }
 }
 
@@ -126,7 +125,7 @@ impl Order {
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        self.moved.capacity() * size_of::<(u64, u32)>() + self.is_moved.capacity()
+        heap_bytes(&self.moved) + heap_bytes(&self.is_moved)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Lists of a frame that the next uses again, for their memory.
 
+use crate::numeric::memory::heap_bytes;
 use crate::world::chunk_result::{ChunkResult, ReportedHit};
-use crate::world::event::Event;
 use crate::world::event_order::EventOrder;
 use crate::world::pairs::{Order, Pairs};
 
@@ -21,14 +21,13 @@ pub(crate) struct Scratch {
 impl Scratch {
     pub(crate) fn memory_bytes(&self) -> usize {
         let events = |found: &ChunkResult| {
-            found.events.capacity() * size_of::<Event>()
-                + (found.ranks.capacity() + found.seen.capacity()) * size_of::<[u32; 2]>()
+            heap_bytes(&found.events) + heap_bytes(&found.ranks) + heap_bytes(&found.seen)
         };
         self.pairs.memory_bytes()
             + self.order.memory_bytes()
-            + self.found.capacity() * size_of::<ChunkResult>()
+            + heap_bytes(&self.found)
             + self.found.iter().map(events).sum::<usize>()
-            + self.seen.capacity() * size_of::<ReportedHit>()
+            + heap_bytes(&self.seen)
             + self.events.memory_bytes()
     }
 }

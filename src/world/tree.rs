@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use crate::bvh::aabb::Aabb;
 use crate::error::Result;
+use crate::numeric::memory::heap_bytes;
 use crate::world::jobs::{Jobs, in_pieces};
 use crate::world::lanes::{LANES, Lanes};
 
@@ -269,9 +270,7 @@ impl Tree {
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
-            + self.items.capacity() * size_of::<Item>()
-            + self.lanes.capacity() * size_of::<Lanes>()
+        heap_bytes(&self.nodes) + heap_bytes(&self.items) + heap_bytes(&self.lanes)
     }
 }
 

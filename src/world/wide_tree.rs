@@ -6,6 +6,7 @@
 
 use crate::error::Result;
 use crate::motion::moving_box::BoxCast;
+use crate::numeric::memory::heap_bytes;
 use crate::world::jobs::{Jobs, in_pieces};
 use crate::world::lanes::{LANES, Lanes};
 use crate::world::tree::{Branch, Tree};
@@ -142,7 +143,7 @@ impl WideTree {
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<NodeQuad>()
+        heap_bytes(&self.nodes)
     }
 }
 
