@@ -317,7 +317,7 @@ pub(crate) struct LastPose {
 const FEW_POINTS: usize = 16;
 
 /// Data from which a body's boxes are made, body frame.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct LocalBounds {
     /// A box that holds its core: centre and half its sides.
     center: Vector3<f64>,
@@ -340,14 +340,9 @@ impl LocalBounds {
         let around = core.bounding_polytope();
         if around.is_empty() {
             return LocalBounds {
-                center: Vector3::zeros(),
-                half: Vector3::zeros(),
-                ball_center: Vector3::zeros(),
-                ball_radius: 0.0,
                 radius,
-                size: 0.0,
-                tolerance: 0.0,
                 empty: true,
+                ..LocalBounds::default()
             };
         }
         let (low, high) = corners_of_box(around.vertices());

@@ -10,7 +10,8 @@
 //! Signs that rounding leaves open are those of exact predicates. Beside a safety distance that is hit to rounding,
 //! [`within`] decides. Loses to nothing known: no body is simpler but the ball.
 
-use crate::error::{Error, Result};
+use crate::bvh::aabb::{greater, lesser};
+use crate::error::{Result, check_range};
 use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::U;
@@ -71,7 +72,7 @@ const ROUNDING: f64 = 20.0 * U;
 /// rounding and exact arithmetic decides.
 ///
 /// # Errors
-/// [`Error::Setting`] when the safety distance is negative, NaN or infinite.
+/// [`Error::Setting`](crate::Error::Setting) when the safety distance is negative, NaN or infinite.
 ///
 /// ```
 /// use interframe::{CuboidSeparationOptions, Verdict, YawCuboid, cuboid_separation};
@@ -121,13 +122,8 @@ pub fn cuboid_separations(
     answers: &mut [CuboidSeparation],
 ) -> Result<usize> {
     options.validate()?;
-    if others.len() != answers.len() {
-        return Err(Error::Setting {
-            name: "answers",
-            value: answers.len() as f64,
-            range: "as many as the others",
-        });
-    }
+    let (count, is_same) = (answers.len() as f64, others.len() == answers.len());
+    check_range(is_same, "answers", count, "as many as the others")?;
     let mut hits = 0;
     for (b, place) in others.iter().zip(answers) {
         *place = answer(a, b, options.safety_distance);
@@ -154,7 +150,7 @@ fn answer(a: &YawCuboid, b: &YawCuboid, safety_distance: f64) -> CuboidSeparatio
 /// Vertical distance between the two.
 #[inline(always)]
 fn between_heights(a: &YawCuboid, b: &YawCuboid) -> f64 {
-    larger(b.z[0] - a.z[1], larger(a.z[0] - b.z[1], 0.0))
+    greater(b.z[0] - a.z[1], greater(a.z[0] - b.z[1], 0.0))
 }
 
 /// Answers for cuboids whose products would overflow or underflow, at a scale of their own.
@@ -201,17 +197,17 @@ fn finish(
         Sign::Apart => false,
         Sign::Unclear => !apart_exactly(a, b),
     };
-    let vertical = if level { 0.0 } else { larger(vertical, LEAST) };
+    let vertical = if level { 0.0 } else { greater(vertical, LEAST) };
     let horizontal = if over {
         0.0
     } else {
-        larger(found.distance, LEAST)
+        greater(found.distance, LEAST)
     };
     let separation = match (over, level) {
         (true, _) => vertical,
         (false, true) => horizontal,
         // Squares may vanish where the parts do not.
-        (false, false) => larger(length(horizontal, vertical), larger(horizontal, vertical)),
+        (false, false) => greater(length(horizontal, vertical), greater(horizontal, vertical)),
     };
     let mut decided_by = match found.sign {
         Sign::Unclear => DecidedBy::Exact,
@@ -295,7 +291,7 @@ impl<'a> Plan<'a> {
         let most = gaps
             .as_flattened()
             .iter()
-            .fold(f64::NEG_INFINITY, |m, &gap| larger(m, gap));
+            .fold(f64::NEG_INFINITY, |m, &gap| greater(m, gap));
         // Without an edge nothing was looked at.
         if most < -rounding && most > f64::NEG_INFINITY {
             return PlanSeparation {
@@ -307,13 +303,13 @@ impl<'a> Plan<'a> {
         for (k, gaps) in gaps.iter().enumerate() {
             for (i, &gap) in gaps.iter().enumerate() {
                 if gap >= most - 2.0 * rounding && gap > f64::NEG_INFINITY {
-                    least = smaller(least, self.before(k, i));
+                    least = lesser(least, self.before(k, i));
                 }
             }
         }
         // The distance never falls below the largest gap; where it is that, bit for bit, no corners are nearer.
         if least > most {
-            least = smaller(least, self.corners());
+            least = lesser(least, self.corners());
         }
         PlanSeparation {
             sign: if most > rounding {
@@ -321,7 +317,7 @@ impl<'a> Plan<'a> {
             } else {
                 Sign::Unclear
             },
-            distance: larger(least, 0.0),
+            distance: greater(least, 0.0),
         }
     }
 
@@ -332,8 +328,8 @@ impl<'a> Plan<'a> {
         let mut gaps = [[f64::INFINITY; 4]; 2];
         for i in 0..4 {
             for j in 0..4 {
-                gaps[0][i] = smaller(gaps[0][i], a.y[i] * x[i][j] - a.x[i] * y[i][j]);
-                gaps[1][j] = smaller(gaps[1][j], b.x[j] * y[i][j] - b.y[j] * x[i][j]);
+                gaps[0][i] = lesser(gaps[0][i], a.y[i] * x[i][j] - a.x[i] * y[i][j]);
+                gaps[1][j] = lesser(gaps[1][j], b.x[j] * y[i][j] - b.y[j] * x[i][j]);
             }
         }
         for (gaps, edges) in gaps.iter_mut().zip(self.edges) {
@@ -360,7 +356,7 @@ impl<'a> Plan<'a> {
             let along = ex * x + ey * y;
             if along >= 0.0 && along <= whole {
                 // Behind the line of an edge of a body as thin as rounding it is as far away.
-                least = smaller(least, (ey * x - ex * y).abs());
+                least = lesser(least, (ey * x - ex * y).abs());
             }
         }
         least * edges.inverse[i]
@@ -373,7 +369,7 @@ impl<'a> Plan<'a> {
         for i in 0..4 {
             for j in 0..4 {
                 let (x, y) = (self.x[i][j], self.y[i][j]);
-                least = smaller(least, x * x + y * y);
+                least = lesser(least, x * x + y * y);
             }
         }
         least.sqrt()
@@ -410,15 +406,4 @@ fn within_exactly(bodies: [&YawCuboid; 2], distance: f64) -> (Verdict, DecidedBy
     let pair = PosedPair::new(&hulls[0], &here, &hulls[1], &here);
     let found = within(&pair, &options, &mut PairState::default()).expect("a checked distance");
     (found.verdict, found.decided_by)
-}
-
-/// The larger, as one instruction has it: of NaN and a number the latter where it stands second.
-#[inline(always)]
-fn larger(x: f64, y: f64) -> f64 {
-    if x > y { x } else { y }
-}
-
-#[inline(always)]
-fn smaller(x: f64, y: f64) -> f64 {
-    if x < y { x } else { y }
 }

@@ -106,16 +106,10 @@ pub fn distance_2d(
     state: &mut PairState,
 ) -> Result<Distance2> {
     options.validate()?;
-    let PosedPair2 {
-        a,
-        pose_a,
-        b,
-        pose_b,
-    } = *pair;
-    if a.is_empty() || b.is_empty() {
+    if pair.a.is_empty() || pair.b.is_empty() {
         return Ok(Distance2::to_nothing());
     }
-    let pair = PosedPolygons::new(a, pose_a, b, pose_b);
+    let pair = PosedPolygons::new(pair);
     // Two points at the same place: nothing has a length.
     if pair.rounding == 0.0 {
         return in_space(&pair, 0, options);
@@ -155,17 +149,11 @@ pub fn distance_2d(
 /// ```
 #[must_use]
 pub fn gjk_steps_2d(pair: &PosedPair2<'_>) -> Vec<GjkStep2> {
-    let PosedPair2 {
-        a,
-        pose_a,
-        b,
-        pose_b,
-    } = *pair;
     let mut steps = Vec::new();
-    if a.is_empty() || b.is_empty() {
+    if pair.a.is_empty() || pair.b.is_empty() {
         return steps;
     }
-    let pair = PosedPolygons::new(a, pose_a, b, pose_b);
+    let pair = PosedPolygons::new(pair);
     pair.solve(
         Subsimplex2::default(),
         MAX_PIVOTS,
@@ -203,7 +191,8 @@ struct GjkOutcome2 {
 }
 
 impl<'a> PosedPolygons<'a> {
-    fn new(a: &'a Polygon, pose_a: &'a Pose2, b: &'a Polygon, pose_b: &'a Pose2) -> Self {
+    fn new(pair: &PosedPair2<'a>) -> Self {
+        let ([a, b], [pose_a, pose_b]) = ([pair.a, pair.b], [pair.pose_a, pair.pose_b]);
         let (from, to) = (pose_a.translation(), pose_b.translation());
         let norm1 = |v: &Vector2<f64>| v.x.abs() + v.y.abs();
         let [whole_a, whole_b] = [a, b].map(|body| body.reach() + body.radius());

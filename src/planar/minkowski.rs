@@ -65,12 +65,7 @@ pub fn minkowski_sum_2d(pair: &PosedPair2<'_>) -> Vec<DifferenceVertex2> {
 
 /// The edges of A and of what `made` makes of B, merged by their angle.
 fn merged(pair: &PosedPair2<'_>, made: fn(Vector2<f64>) -> Vector2<f64>) -> Vec<DifferenceVertex2> {
-    let PosedPair2 {
-        a,
-        pose_a,
-        b,
-        pose_b,
-    } = *pair;
+    let ([a, b], [pose_a, pose_b]) = ([pair.a, pair.b], [pair.pose_a, pair.pose_b]);
     if a.is_empty() || b.is_empty() {
         return Vec::new();
     }

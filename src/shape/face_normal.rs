@@ -8,6 +8,7 @@ use dashu_int::IBig;
 use dashu_int::ops::{Abs, BitTest};
 use nalgebra::Vector3;
 
+use crate::bvh::aabb::greater;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::numeric::predicates::{normal_exact, normal_with_weight};
 use crate::numeric::scaling::{exponent_above, scale_all};
@@ -47,7 +48,7 @@ pub(crate) fn unit_normal(corners: [Vector3<f64>; 3]) -> Vector3<f64> {
 #[inline(always)]
 fn rounded_normal(corners: &[Vector3<f64>; 3]) -> Option<Vector3<f64>> {
     let [a, b, c] = corners;
-    let k = exponent_above(larger(larger(largest(a), largest(b)), largest(c)));
+    let k = exponent_above(greater(greater(largest(a), largest(b)), largest(c)));
     let near = corners.map(|p| scale_all(&p, -k));
     let lossless = near.iter().zip(corners).all(|(q, p)| {
         q.iter()
@@ -79,13 +80,7 @@ fn exact_normal([a, b, c]: &[Vector3<f64>; 3]) -> Vector3<f64> {
 
 #[inline(always)]
 fn largest(v: &Vector3<f64>) -> f64 {
-    larger(larger(v.x.abs(), v.y.abs()), v.z.abs())
-}
-
-/// Returns the larger of two finite numbers, without the care for NaN of [`f64::max`].
-#[inline(always)]
-fn larger(x: f64, y: f64) -> f64 {
-    if x > y { x } else { y }
+    greater(greater(v.x.abs(), v.y.abs()), v.z.abs())
 }
 
 #[inline(always)]

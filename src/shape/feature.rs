@@ -118,12 +118,7 @@ impl Feature {
         let Some(first) = ids.next() else {
             return Feature::default();
         };
-        let mut feature = Self::ascending([first, first, ids.next().unwrap_or(first)]);
-        feature.kind = match feature.count {
-            1 => FeatureKind::Vertex,
-            _ => FeatureKind::Edge,
-        };
-        feature
+        Self::of_corners([first, first, ids.next().unwrap_or(first)])
     }
 
     /// The distinct ones of three ids; what they are is left open.

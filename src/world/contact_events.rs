@@ -18,7 +18,7 @@
 
 use nalgebra::Vector3;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, ensure};
 use crate::motion::moving_box::LastPose;
 use crate::motion::pairs::PosedPair;
 use crate::numeric::arithmetic::{cross, dot};
@@ -316,13 +316,11 @@ impl ContactEvents {
             let what = "there is no selection of events";
             return Err(Error::World { what });
         }
-        if out.len() != self.slots() {
-            return Err(Error::Length {
-                what: "values of events",
-                count: out.len(),
-                wanted: self.slots(),
-            });
-        }
+        ensure(out.len() == self.slots(), || Error::Length {
+            what: "values of events",
+            count: out.len(),
+            wanted: self.slots(),
+        })?;
         self.rest_is_apart(world)?;
         for (k, out) in out.iter_mut().enumerate() {
             let Some(slot) = self.slots.get(k) else {
@@ -424,24 +422,20 @@ impl ContactEvents {
     /// All pairs of which one has moved too far, those with places of their own left out.
     #[cold]
     fn others_are_apart(&self, world: &World, most: f64) -> Result<()> {
-        let bodies: Vec<Mover<'_>> = world
-            .bodies()
-            .filter(|body| !body.extent.is_empty())
-            .map(|body| Mover {
-                moved: self.moved(world, body.id()),
-                body,
-            })
+        let bodies = world.bodies().filter(|body| !body.extent.is_empty());
+        let bodies: Vec<(f64, &WorldBody)> = bodies
+            .map(|body| (self.moved(world, body.id()), body))
             .collect();
         let far = |moved: f64| !(moved * SUM_ROUNDING < self.others);
-        for (k, a) in bodies.iter().enumerate() {
-            let fast = far(a.moved + most);
+        for (k, (moved, a)) in bodies.iter().enumerate() {
+            let fast = far(moved + most);
             // Each pair once: of two fast ones from the first.
-            let partners = bodies.iter().enumerate().filter(|(j, b)| {
-                let first = *j > k || !far(b.moved + most);
-                *j != k && first && far(a.moved + b.moved)
+            let partners = bodies.iter().enumerate().filter(|(j, (other, _))| {
+                let first = *j > k || !far(other + most);
+                *j != k && first && far(moved + other)
             });
-            for (_, b) in partners.filter(|_| fast) {
-                self.unknown_is_apart(world, [a.body, b.body])?;
+            for (_, (_, b)) in partners.filter(|_| fast) {
+                self.unknown_is_apart(world, [a, b])?;
             }
         }
         Ok(())
@@ -483,12 +477,6 @@ pub(crate) fn is_one_sided(body: &WorldBody) -> bool {
 
 pub(crate) fn places(sides: &[Side; 2]) -> [u32; 2] {
     sides.map(|side| side.id.index())
-}
-
-/// A body that may have moved too far.
-struct Mover<'w> {
-    moved: f64,
-    body: &'w WorldBody,
 }
 
 /// A pair where it is now.

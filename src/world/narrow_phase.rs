@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
+use crate::advance::impact::{Contact, InitialContact, TimeOfImpact};
 use crate::ccd::contact_intervals::{ContactInterval, IntervalList};
 use crate::error::Result;
 use crate::motion::pairs::{MovingPair, PosedPair};
@@ -264,11 +264,12 @@ impl<'a> NarrowPhase<'a> {
         let asked = &self.options.time_of_impact;
         // What curved bodies do after a contact that is to be ignored is not asked.
         let hides = asked.initial_contact != InitialContact::Report && is_curved(&pair);
-        let answer = match hides {
-            true => first_of_curved(&pair, asked, &mut cached.state)?,
-            false => time_of_impact(&pair, asked, &mut cached.state)?,
-        };
-        count_query(&ids, &answer, found);
+        let mut first = *asked;
+        if hides {
+            first.initial_contact = InitialContact::Report;
+        }
+        let answer = time_of_impact(&pair, &first, &mut cached.state)?;
+        count_query(&ids, [answer.iterations, answer.solves], found);
         count(answer.verdict, found);
         let was = std::mem::replace(&mut cached.touching, answer.verdict.may_hit());
         if !cached.touching {
@@ -369,18 +370,11 @@ impl<'a> NarrowPhase<'a> {
                 &mut cached.state,
                 IntervalList::new(usize::MAX, put),
             )?;
-            let by = match answer.solves {
-                0 => &mut found.statistics.by_program,
-                _ => &mut found.statistics.by_advance,
-            };
-            *by += 1;
-            found
-                .statistics
-                .took(&ids, answer.iterations, answer.solves);
+            count_query(&ids, [answer.iterations, answer.solves], found);
             return Ok(answer.verdict);
         }
         let answer = time_of_impact(pair, asked, &mut cached.state)?;
-        count_query(&ids, &answer, found);
+        count_query(&ids, [answer.iterations, answer.solves], found);
         let (seen, reason) = match answer.verdict {
             Verdict::Separated => return Ok(Verdict::Separated),
             Verdict::Hit => (answer.t_hi, Reason::BodyKind),
@@ -477,12 +471,7 @@ fn event_of(ids: Ids, users: [u64; 2], phase: Phase, verdict: Verdict) -> Event 
 fn distance_at(pair: &MovingPair<'_>, t: f64) -> Option<Distance> {
     let [pose_a, pose_b] = [pair.motion_a, pair.motion_b].map(|motion| motion.pose_at(t));
     let (pose_a, pose_b) = (pose_a.ok()?, pose_b.ok()?);
-    let posed = PosedPair {
-        a: pair.a,
-        pose_a: &pose_a,
-        b: pair.b,
-        pose_b: &pose_b,
-    };
+    let posed = PosedPair::new(pair.a, &pose_a, pair.b, &pose_b);
     let state = &mut PairState::default();
     distance(&posed, &DistanceOptions::default(), state).ok()
 }
@@ -507,19 +496,6 @@ fn with_pieces(event: Event, pieces: Option<[PieceId; 2]>) -> Event {
         b: of(of_b, b),
     };
     Event { key, ..event }
-}
-
-/// For curved bodies only the first contact of all is searched.
-fn first_of_curved(
-    pair: &MovingPair<'_>,
-    asked: &TimeOfImpactOptions,
-    state: &mut PairState,
-) -> Result<TimeOfImpact> {
-    let all = TimeOfImpactOptions {
-        initial_contact: InitialContact::Report,
-        ..*asked
-    };
-    time_of_impact(pair, &all, state)
 }
 
 /// The event with the values of a time of impact.
@@ -548,12 +524,12 @@ fn ends_at(event: Event, exit: [f64; 2]) -> Event {
     }
 }
 
-fn count_query(ids: &Ids, answer: &TimeOfImpact, found: &mut ChunkResult) {
-    match answer.solves {
+fn count_query(ids: &Ids, [iterations, solves]: [u32; 2], found: &mut ChunkResult) {
+    match solves {
         0 => found.statistics.by_program += 1,
         _ => found.statistics.by_advance += 1,
     }
-    found.statistics.took(ids, answer.iterations, answer.solves);
+    found.statistics.took(ids, iterations, solves);
 }
 
 fn count(verdict: Verdict, found: &mut ChunkResult) {
