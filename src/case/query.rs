@@ -8,13 +8,7 @@ use super::answers::{AllContacts, Difference, SetsAnswer};
 use super::json::Fields;
 use super::problem::{Problem, Result};
 use super::report;
-use super::rows::{
-    CLOSEST_APPROACH, CONTACT_INTERVALS, CONTACT_MANIFOLD, CONTAINS, CONTAINS_POINT,
-    CUBOID_SEPARATION, DISTANCE, DISTANCE_2D, EXTENDED_BOXES_MEET, INTERFRAME, INTERFRAME_VERTICES,
-    INTERSECT, INTERSECT_SETS, IS_SUBSET, MINKOWSKI_DIFFERENCE, MINKOWSKI_DIFFERENCE_2D,
-    MINKOWSKI_SUM, MINKOWSKI_SUM_2D, MPR, MPR_DEPTH, PENETRATION, TIME_OF_EXIT, TIME_OF_IMPACT,
-    WITHIN,
-};
+use super::rows;
 use super::shapes::ReadBody;
 use super::subjects::{Bodies, Cuboids, Deforming, Form, PointSets, Polygons, Subject};
 use crate::advance::approach::{ClosestApproach, ClosestApproachOptions};
@@ -144,7 +138,7 @@ macro_rules! queries {
             #[must_use]
             pub fn name(&self) -> &'static str {
                 match self {
-                    $(Query::$query(..) => $row.name,)+
+                    $(Query::$query(..) => rows::$row.name,)+
                 }
             }
 
@@ -162,7 +156,7 @@ macro_rules! queries {
             /// Those of that function.
             pub fn ask(&self, state: &mut PairState) -> error::Result<Answer> {
                 match self {
-                    $(Query::$query(about, options) => ($row.ask)(about, options, state).map(Answer::$query),)+
+                    $(Query::$query(about, options) => (rows::$row.ask)(about, options, state).map(Answer::$query),)+
                 }
             }
 
@@ -173,7 +167,7 @@ macro_rules! queries {
             pub fn validate(&self) -> error::Result<()> {
                 match self {
                     $(Query::$query(about, options) => {
-                        ($row.validate)(about)?;
+                        (rows::$row.validate)(about)?;
                         options.check()
                     })+
                 }
@@ -183,7 +177,7 @@ macro_rules! queries {
             #[must_use]
             pub fn truths(&self) -> &'static [&'static str] {
                 match self {
-                    $(Query::$query(about, options) => ($row.truths)(about, options),)+
+                    $(Query::$query(about, options) => (rows::$row.truths)(about, options),)+
                 }
             }
 
@@ -203,20 +197,20 @@ macro_rules! queries {
             pub fn say(&self, state: &mut PairState, certify: bool) -> error::Result<CaseAnswer> {
                 match self {
                     $(Query::$query(about, options) => {
-                        let found = ($row.ask)(about, options, state)?;
+                        let found = (rows::$row.ask)(about, options, state)?;
                         let proof = match certify {
-                            true => ($row.prove)(about, options, &found)?
+                            true => (rows::$row.prove)(about, options, &found)?
                                 .filter(|proof| *proof != refused()),
                             false => None,
                         };
                         let mut entries = report::fields(&found);
-                        ($row.report)(about, options, &found, proof.as_ref(), &mut entries)?;
+                        (rows::$row.report)(about, options, &found, proof.as_ref(), &mut entries)?;
                         report::tidy(&mut entries);
                         Ok(CaseAnswer {
                             verdict: found.verdict.into(),
                             verdict_name: found.verdict.name(),
                             reason: found.reason,
-                            solver: ($row.solver)(options),
+                            solver: (rows::$row.solver)(options),
                             entries,
                             proof,
                         })
@@ -229,7 +223,7 @@ macro_rules! queries {
                     $(stringify!($query) => {
                         let about = <$subject>::read(fields, body)?;
                         let options: $options = read_options(kind, fields)?;
-                        ($row.validate)(&about).map_err(|error| Problem::of_query(error, "a"))?;
+                        (rows::$row.validate)(&about).map_err(|error| Problem::of_query(error, "a"))?;
                         Ok(Query::$query(about, options))
                     })+
                     other => unreachable!("{other} is in the table"),
@@ -241,7 +235,7 @@ macro_rules! queries {
                 match self {
                     $(Query::$query(about, options) => {
                         about.write(to)?;
-                        write_options(to, options, $row.method)
+                        write_options(to, options, rows::$row.method)
                     })+
                 }
             }
@@ -250,13 +244,13 @@ macro_rules! queries {
         /// Every kind of query.
         pub static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
             vec![$(Kind {
-                name: $row.name,
+                name: rows::$row.name,
                 form: <$subject as Subject>::FORM,
-                method: $row.method,
+                method: rows::$row.method,
                 places: <$subject as Subject>::KEYS,
                 options: <$options as Options>::fields(),
                 defaults: report::value(&<$options>::default()),
-                required: $row.required,
+                required: rows::$row.required,
                 stray: <$subject as Subject>::stray,
                 variant: stringify!($query),
             },)+]
