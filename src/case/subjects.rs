@@ -74,41 +74,30 @@ impl<P> Bodies<P> {
     }
 }
 
-impl Bodies<Pose> {
-    /// The pair as queries take it.
-    #[must_use]
-    pub fn pair(&self) -> PosedPair<'_> {
-        let ([a, b], [at_a, at_b]) = (&self.bodies, &self.places);
-        PosedPair::new(a, at_a, b, at_b)
-    }
-}
-
-impl Bodies<Motion> {
-    /// The pair as queries take it.
-    #[must_use]
-    pub fn pair(&self) -> MovingPair<'_> {
-        let ([a, b], [of_a, of_b]) = (&self.bodies, &self.places);
-        MovingPair::new(a, of_a, b, of_b)
-    }
-}
-
-impl From<&PosedPair<'_>> for Bodies<Pose> {
-    fn from(given: &PosedPair<'_>) -> Self {
-        Bodies {
-            bodies: [given.a, given.b].map(SharedBody::from),
-            places: [*given.pose_a, *given.pose_b],
+macro_rules! bodies {
+    ($place:ty, $pair:ident, $place_a:ident, $place_b:ident) => {
+        impl Bodies<$place> {
+            /// The pair as queries take it.
+            #[must_use]
+            pub fn pair(&self) -> $pair<'_> {
+                let ([a, b], [of_a, of_b]) = (&self.bodies, &self.places);
+                $pair::new(a, of_a, b, of_b)
+            }
         }
-    }
+
+        impl From<&$pair<'_>> for Bodies<$place> {
+            fn from(given: &$pair<'_>) -> Self {
+                Bodies {
+                    bodies: [given.a, given.b].map(SharedBody::from),
+                    places: [*given.$place_a, *given.$place_b],
+                }
+            }
+        }
+    };
 }
 
-impl From<&MovingPair<'_>> for Bodies<Motion> {
-    fn from(given: &MovingPair<'_>) -> Self {
-        Bodies {
-            bodies: [given.a, given.b].map(SharedBody::from),
-            places: [*given.motion_a, *given.motion_b],
-        }
-    }
-}
+bodies!(Pose, PosedPair, pose_a, pose_b);
+bodies!(Motion, MovingPair, motion_a, motion_b);
 
 /// Where a body is, or how it moves.
 pub(super) trait Place: Copy {

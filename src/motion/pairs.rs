@@ -23,24 +23,6 @@ pub struct PosedPair<'a> {
     pub pose_b: &'a Pose,
 }
 
-impl<'a> PosedPair<'a> {
-    /// Two bodies, each with its pose.
-    #[inline]
-    pub fn new(
-        a: impl Into<Body<'a>>,
-        pose_a: &'a Pose,
-        b: impl Into<Body<'a>>,
-        pose_b: &'a Pose,
-    ) -> Self {
-        PosedPair {
-            a: a.into(),
-            pose_a,
-            b: b.into(),
-            pose_b,
-        }
-    }
-}
-
 /// Two bodies on their way over a frame, t from 0 to 1. Normals of answers point from A to B.
 #[derive(Debug, Clone, Copy)]
 pub struct MovingPair<'a> {
@@ -55,30 +37,9 @@ pub struct MovingPair<'a> {
 }
 
 impl<'a> MovingPair<'a> {
-    /// Two bodies, each with its motion.
-    #[inline]
-    pub fn new(
-        a: impl Into<Body<'a>>,
-        motion_a: &'a Motion,
-        b: impl Into<Body<'a>>,
-        motion_b: &'a Motion,
-    ) -> Self {
-        MovingPair {
-            a: a.into(),
-            motion_a,
-            b: b.into(),
-            motion_b,
-        }
-    }
-
     /// Both at t = 0.
     pub(crate) fn at_start(&self) -> PosedPair<'a> {
-        PosedPair {
-            a: self.a,
-            pose_a: self.motion_a.start(),
-            b: self.b,
-            pose_b: self.motion_b.start(),
-        }
+        PosedPair::new(self.a, self.motion_a.start(), self.b, self.motion_b.start())
     }
 
     /// The gap up to which two convex bodies are near, in world units: the one that is given, or the default.
@@ -103,6 +64,23 @@ pub(crate) enum SolverPair<'a, P> {
 macro_rules! two_bodies {
     ($pair:ident, $place:ty, $place_a:ident, $place_b:ident) => {
         impl<'a> $pair<'a> {
+            /// Two bodies, each with its pose or its motion.
+            #[inline]
+            pub fn new(
+                a: impl Into<Body<'a>>,
+                $place_a: &'a $place,
+                b: impl Into<Body<'a>>,
+                $place_b: &'a $place,
+            ) -> Self {
+                let (a, b) = (a.into(), b.into());
+                $pair {
+                    a,
+                    $place_a,
+                    b,
+                    $place_b,
+                }
+            }
+
             /// Returns the bodies as the kinds that solvers know, or the error that names the body that the query
             /// does not take.
             #[inline(always)]

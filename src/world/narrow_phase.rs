@@ -143,12 +143,7 @@ impl<'a> NarrowPhase<'a> {
 
     pub(crate) fn moving(&self, ids: Ids) -> MovingPair<'_> {
         let [a, b] = ids.map(|id| self.world.body(id.index()));
-        MovingPair {
-            a: a.shape.get(),
-            motion_a: &a.motion,
-            b: b.shape.get(),
-            motion_b: &b.motion,
-        }
+        MovingPair::new(&a.shape, &a.motion, &b.shape, &b.motion)
     }
 
     /// A pair that is soon queried: its B. As are its neighbours.
