@@ -1,5 +1,5 @@
-//! The four experiments of the 2005 paper: `cargo bench --bench experiments [-- --quick]`. Plots, CSV and
-//! tables go to `docs/measured/experiments` (with `--quick` to `target/experiments`); `docs/measured/EXPERIMENTS.md` reads
+//! The four experiments of the 2005 paper: `cargo bench --bench experiments [-- --quick]`. Plots and a
+//! CSV go to `docs/measured/experiments` (with `--quick` to `target/experiments`); `docs/measured/EXPERIMENTS.md` reads
 //! them beside the paper's claims. `benches/peers` runs the same with Coal, libccd and Bullet.
 
 #[path = "../support/mod.rs"]
