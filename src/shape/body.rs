@@ -89,24 +89,19 @@ impl Polytope {
 /// # Ok::<(), interframe::Error>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct SharedBody(BodyStorage);
+pub struct SharedBody {
+    kind: SharedKind,
+    /// 0 of a curved body and of a compound, which have their own.
+    radius: f64,
+}
 
 #[derive(Debug, Clone)]
-enum BodyStorage {
-    Polytope {
-        core: Arc<Polytope>,
-        radius: f64,
-    },
+enum SharedKind {
+    Polytope(Arc<Polytope>),
     Curved(Arc<Curved>),
     Compound(Arc<Compound>),
-    TriangleMesh {
-        mesh: Arc<TriangleMesh>,
-        radius: f64,
-    },
-    HeightField {
-        field: Arc<HeightField>,
-        radius: f64,
-    },
+    TriangleMesh(Arc<TriangleMesh>),
+    HeightField(Arc<HeightField>),
 }
 
 impl SharedBody {
@@ -127,8 +122,8 @@ impl SharedBody {
     /// A polytope itself.
     #[must_use]
     pub fn new(core: impl Into<Arc<Polytope>>) -> Self {
-        let core = core.into();
-        SharedBody(BodyStorage::Polytope { core, radius: 0.0 })
+        let kind = SharedKind::Polytope(core.into());
+        SharedBody { kind, radius: 0.0 }
     }
 
     /// A box about the origin. See [`Polytope::cuboid`].
@@ -169,16 +164,10 @@ impl SharedBody {
             check_length("radius", own + radius)?;
             Ok(own + radius)
         };
-        Ok(SharedBody(match self.0 {
-            BodyStorage::Polytope { core, radius } => BodyStorage::Polytope {
-                core,
-                radius: sum(radius)?,
-            },
-            BodyStorage::Curved(body) => {
-                BodyStorage::Curved(Arc::new(Curved::clone(&body).rounded(radius)?))
-            }
-            BodyStorage::Compound(body) if radius == 0.0 => BodyStorage::Compound(body),
-            BodyStorage::Compound(body) => {
+        Ok(match self.kind {
+            SharedKind::Curved(body) => Curved::clone(&body).rounded(radius)?.into(),
+            SharedKind::Compound(_) if radius == 0.0 => self,
+            SharedKind::Compound(body) => {
                 let mut shapes = Vec::with_capacity(body.part_count());
                 for part in body.parts() {
                     shapes.push(match part.shape.clone() {
@@ -192,44 +181,36 @@ impl SharedBody {
                         },
                     });
                 }
-                BodyStorage::Compound(Arc::new(Compound::new(shapes)))
+                Compound::new(shapes).into()
             }
-            BodyStorage::TriangleMesh { mesh, radius } => BodyStorage::TriangleMesh {
-                mesh,
-                radius: sum(radius)?,
+            kind => SharedBody {
+                kind,
+                radius: sum(self.radius)?,
             },
-            BodyStorage::HeightField { field, radius } => BodyStorage::HeightField {
-                field,
-                radius: sum(radius)?,
-            },
-        }))
+        })
     }
 
     /// The body as queries take it.
     #[inline]
     #[must_use]
     pub fn get(&self) -> Body<'_> {
-        match &self.0 {
-            BodyStorage::Polytope { core, radius: 0.0 } => Body::Polytope(core),
-            &BodyStorage::Polytope { ref core, radius } => Body::Rounded(Rounded { core, radius }),
-            BodyStorage::Curved(body) => Body::Curved(body),
-            BodyStorage::Compound(body) => {
-                Body::Pieces(Pieces::new(PiecesKind::Compound(body), 0.0))
-            }
-            BodyStorage::TriangleMesh { mesh, radius } => {
-                Body::Pieces(Pieces::new(PiecesKind::TriangleMesh(mesh), *radius))
-            }
-            BodyStorage::HeightField { field, radius } => {
-                Body::Pieces(Pieces::new(PiecesKind::HeightField(field), *radius))
-            }
+        let radius = self.radius;
+        let pieces = |kind| Body::Pieces(Pieces::new(kind, radius));
+        match &self.kind {
+            SharedKind::Polytope(core) if radius == 0.0 => Body::Polytope(core),
+            SharedKind::Polytope(core) => Body::Rounded(Rounded { core, radius }),
+            SharedKind::Curved(body) => Body::Curved(body),
+            SharedKind::Compound(body) => pieces(PiecesKind::Compound(body)),
+            SharedKind::TriangleMesh(mesh) => pieces(PiecesKind::TriangleMesh(mesh)),
+            SharedKind::HeightField(field) => pieces(PiecesKind::HeightField(field)),
         }
     }
 
     /// The polytope, or what the radius is about. None of a curved body and of one of several pieces.
     #[must_use]
     pub fn core(&self) -> Option<&Polytope> {
-        match &self.0 {
-            BodyStorage::Polytope { core, .. } => Some(core),
+        match &self.kind {
+            SharedKind::Polytope(core) => Some(core),
             _ => None,
         }
     }
@@ -237,12 +218,9 @@ impl SharedBody {
     /// 0 of a body without one, and of a compound, whose parts have their own.
     #[must_use]
     pub fn radius(&self) -> f64 {
-        match &self.0 {
-            BodyStorage::Curved(body) => body.radius(),
-            BodyStorage::Compound(_) => 0.0,
-            BodyStorage::Polytope { radius, .. }
-            | BodyStorage::TriangleMesh { radius, .. }
-            | BodyStorage::HeightField { radius, .. } => *radius,
+        match &self.kind {
+            SharedKind::Curved(body) => body.radius(),
+            _ => self.radius,
         }
     }
 
@@ -250,20 +228,20 @@ impl SharedBody {
     #[cfg(feature = "serde")]
     pub(crate) fn has_radius(&self) -> bool {
         let of_part = |part: &Part| Body::from(part).of_any_kind().1 > 0.0;
-        match &self.0 {
-            BodyStorage::Compound(body) => body.parts().iter().any(of_part),
+        match &self.kind {
+            SharedKind::Compound(body) => body.parts().iter().any(of_part),
             _ => self.radius() > 0.0,
         }
     }
 
     /// The body as a part of a compound; None if it has several pieces itself.
     pub(crate) fn as_part(&self) -> Option<PartShape> {
-        match &self.0 {
-            BodyStorage::Polytope { core, radius } => Some(PartShape::Polytope {
+        match &self.kind {
+            SharedKind::Polytope(core) => Some(PartShape::Polytope {
                 core: Arc::clone(core),
-                radius: *radius,
+                radius: self.radius,
             }),
-            BodyStorage::Curved(body) => Some(PartShape::Curved {
+            SharedKind::Curved(body) => Some(PartShape::Curved {
                 body: Arc::clone(body),
                 at: None,
             }),
@@ -275,97 +253,56 @@ impl SharedBody {
 /// Whether they are the same points: by corners or shapes, and radii.
 impl PartialEq for SharedBody {
     fn eq(&self, other: &Self) -> bool {
-        let same = match (&self.0, &other.0) {
-            (BodyStorage::Polytope { core: a, .. }, BodyStorage::Polytope { core: b, .. }) => {
-                a.vertices().eq(b.vertices())
-            }
-            (BodyStorage::Curved(a), BodyStorage::Curved(b)) => a.shape() == b.shape(),
-            (BodyStorage::Compound(a), BodyStorage::Compound(b)) => {
+        use SharedKind as Kind;
+        let same = match (&self.kind, &other.kind) {
+            (Kind::Polytope(a), Kind::Polytope(b)) => a.vertices().eq(b.vertices()),
+            (Kind::Curved(a), Kind::Curved(b)) => a.shape() == b.shape(),
+            (Kind::Compound(a), Kind::Compound(b)) => {
                 let same = |(p, q): (&Part, &Part)| p.same_points(q);
                 a.part_count() == b.part_count() && a.parts().iter().zip(b.parts()).all(same)
             }
-            (
-                BodyStorage::TriangleMesh { mesh: a, .. },
-                BodyStorage::TriangleMesh { mesh: b, .. },
-            ) => {
+            (Kind::TriangleMesh(a), Kind::TriangleMesh(b)) => {
                 a.is_one_sided() == b.is_one_sided()
                     && a.triangles() == b.triangles()
                     && a.vertices() == b.vertices()
             }
-            (
-                BodyStorage::HeightField { field: a, .. },
-                BodyStorage::HeightField { field: b, .. },
-            ) => a.same_points(b),
+            (Kind::HeightField(a), Kind::HeightField(b)) => a.same_points(b),
             _ => false,
         };
         same && self.radius() == other.radius()
     }
 }
 
-impl From<Polytope> for SharedBody {
-    fn from(core: Polytope) -> Self {
-        SharedBody::new(core)
-    }
+macro_rules! shared {
+    ($($kind:ident)*) => {$(
+        impl From<$kind> for SharedBody {
+            fn from(body: $kind) -> Self {
+                let kind = SharedKind::$kind(Arc::new(body));
+                SharedBody { kind, radius: 0.0 }
+            }
+        }
+    )*};
 }
 
-impl From<Curved> for SharedBody {
-    fn from(body: Curved) -> Self {
-        SharedBody(BodyStorage::Curved(Arc::new(body)))
-    }
-}
-
-impl From<Compound> for SharedBody {
-    fn from(body: Compound) -> Self {
-        SharedBody(BodyStorage::Compound(Arc::new(body)))
-    }
-}
-
-impl From<TriangleMesh> for SharedBody {
-    fn from(mesh: TriangleMesh) -> Self {
-        SharedBody(BodyStorage::TriangleMesh {
-            mesh: Arc::new(mesh),
-            radius: 0.0,
-        })
-    }
-}
-
-impl From<HeightField> for SharedBody {
-    fn from(field: HeightField) -> Self {
-        SharedBody(BodyStorage::HeightField {
-            field: Arc::new(field),
-            radius: 0.0,
-        })
-    }
-}
+shared!(Polytope Curved Compound TriangleMesh HeightField);
 
 impl From<Body<'_>> for SharedBody {
     /// A copy of the body.
     fn from(body: Body<'_>) -> Self {
-        SharedBody(match body {
-            Body::Curved(body) => BodyStorage::Curved(Arc::new(body.clone())),
-            Body::Polytope(core) => BodyStorage::Polytope {
-                core: Arc::new(core.clone()),
-                radius: 0.0,
-            },
-            Body::Rounded(Rounded { core, radius }) => BodyStorage::Polytope {
-                core: Arc::new(core.clone()),
-                radius,
-            },
+        let (whole, radius) = match body {
+            Body::Curved(body) => (body.clone().into(), 0.0),
+            Body::Polytope(core) => (SharedBody::new(core.clone()), 0.0),
+            Body::Rounded(Rounded { core, radius }) => (SharedBody::new(core.clone()), radius),
             Body::Pieces(pieces) => {
-                let radius = pieces.radius();
-                match pieces.kind() {
-                    PiecesKind::Compound(body) => BodyStorage::Compound(Arc::new(body.clone())),
-                    PiecesKind::TriangleMesh(mesh) => BodyStorage::TriangleMesh {
-                        mesh: Arc::new(mesh.clone()),
-                        radius,
-                    },
-                    PiecesKind::HeightField(field) => BodyStorage::HeightField {
-                        field: Arc::new(field.clone()),
-                        radius,
-                    },
-                }
+                let whole = match pieces.kind() {
+                    PiecesKind::Compound(body) => body.clone().into(),
+                    PiecesKind::TriangleMesh(mesh) => mesh.clone().into(),
+                    PiecesKind::HeightField(field) => field.clone().into(),
+                };
+                (whole, pieces.radius())
             }
-        })
+        };
+        SharedBody { radius, ..whole }
     }
 }
 
