@@ -3,7 +3,7 @@
 use super::big::Big;
 use super::chain::{Certificate, Contact, GivenMotion, Placement};
 use super::enclosure::{Enclosure, Unit, Vector};
-use super::failure::Failure;
+use super::failure::{Failure, refuse};
 use super::finding::{Finding, Free, Proved, Stayed, name_of};
 use super::motion::{Motions, ProvedContact};
 use super::proof::Proof;
@@ -135,16 +135,13 @@ impl<'a> Claims<'a> {
     /// C90: which claims stand beside which certificates.
     fn kinds(&self) -> Checked {
         for (key, value) in self.entries {
-            if *value != Value::Null && self.role(key) == Role::Foreign {
-                let what = format!("the line says `{key}`, of which its proof knows nothing");
-                return Err(Failure::malformed(90, what));
-            }
+            refuse!(90 if *value != Value::Null && self.role(key) == Role::Foreign =>
+                "the line says `{key}`, of which its proof knows nothing");
         }
         if let Some(said) = self.read("query", Node::name)?
             && !QUERIES.contains(&said)
         {
-            let what = format!("no query `{said}` has certificates");
-            return Err(Failure::malformed(90, what));
+            refuse!(90 => "no query `{said}` has certificates");
         }
         // That of a body without vertices is held against any.
         match self.role("target_separation") {
@@ -196,21 +193,15 @@ impl<'a> Claims<'a> {
 
     /// C102.
     fn distance(&self) -> Checked {
-        let wrong = |what: String| Err(Failure::malformed(102, what));
         for key in ["distance", "safety_distance"] {
             let Some(said) = self.number(key)? else {
                 continue;
             };
-            if let Finding::Within { distance, .. } = self.finding
-                && said != *distance
-            {
-                return wrong(format!(
-                    "the line's `{key}` is {said}, the proof's {distance}"
-                ));
+            if let Finding::Within { distance, .. } = self.finding {
+                refuse!(102 if said != *distance =>
+                    "the line's `{key}` is {said}, the proof's {distance}");
             }
-            if said < 0.0 {
-                return wrong(format!("the line's `{key}` is {said}"));
-            }
+            refuse!(102 if said < 0.0 => "the line's `{key}` is {said}");
         }
         let asked = match self.read("query", Node::name)? {
             Some("within") => Some(["within", "distance"]),
@@ -222,19 +213,13 @@ impl<'a> Claims<'a> {
             return Ok(());
         }
         let Some([query, key]) = asked else {
-            return wrong("the proof is about a distance, the line of no query about one".into());
+            refuse!(102 => "the proof is about a distance, the line of no query about one");
         };
-        if !within && !self.is_empty() {
-            return wrong(format!(
-                "the line is of the query `{query}`, the proof about no distance"
-            ));
-        }
-        match self.given(key) {
-            Some(_) => Ok(()),
-            None => wrong(format!(
-                "the line is of the query `{query}` without its `{key}`"
-            )),
-        }
+        refuse!(102 if !within && !self.is_empty() =>
+            "the line is of the query `{query}`, the proof about no distance");
+        refuse!(102 if self.given(key).is_none() =>
+            "the line is of the query `{query}` without its `{key}`");
+        Ok(())
     }
 
     /// The time up to which a contact at the start is ignored.
@@ -249,10 +234,7 @@ impl<'a> Claims<'a> {
         };
         let proved = self.finding.verdict(self.free_from()?);
         let name = name_of(proved, self.finding.is_containment());
-        if said != name {
-            let what = format!("the line says {said}, the proof {name}");
-            return Err(Failure::malformed(91, what));
-        }
+        refuse!(91 if said != name => "the line says {said}, the proof {name}");
         let needed: &[&'static str] = match self.finding {
             Finding::Chain {
                 contact: Some(contact),
@@ -275,22 +257,17 @@ impl<'a> Claims<'a> {
             }) => &["t_lo", "t_hi", "depth"],
             _ => &[],
         };
-        match needed.iter().find(|key| self.given(key).is_none()) {
-            None => Ok(()),
-            Some(key) => {
-                let what = format!("the line says {said} without `{key}`");
-                Err(Failure::malformed(92, what))
-            }
+        for key in needed {
+            refuse!(92 if self.given(key).is_none() => "the line says {said} without `{key}`");
         }
+        Ok(())
     }
 
     /// C104: the claims about the bodies that a proof about two pieces supports.
     fn pieces(&self) -> Checked {
-        let wrong = |what: &str| Err(Failure::malformed(104, what));
         let of_contacts = self.read("contacts", |node| node.list(said_contact))?;
-        if of_contacts.is_some_and(|said| said.iter().any(|said| said.pieces)) {
-            return wrong("the line's contacts are of pieces, which nothing proves apart");
-        }
+        refuse!(104 if of_contacts.is_some_and(|said| said.iter().any(|said| said.pieces)) =>
+            "the line's contacts are of pieces, which nothing proves apart");
         if self.read("pieces", Node::pieces)?.is_none() {
             return Ok(());
         }
@@ -300,48 +277,37 @@ impl<'a> Claims<'a> {
             true => Verdict::Hit,
         };
         let intervals = matches!(self.finding, Finding::Intervals { .. });
-        if proved == of_all || intervals || self.number("lower_bound")?.is_some_and(|x| x > 0.0) {
-            return wrong("the line speaks of all pieces, the proof of two");
-        }
+        let bounded = || Ok(self.number("lower_bound")?.is_some_and(|x| x > 0.0));
+        refuse!(104 if proved == of_all || intervals || bounded()? =>
+            "the line speaks of all pieces, the proof of two");
         Ok(())
     }
 
     /// C97.
     fn target(&self, key: &'static str, proved: f64) -> Checked {
         let said = self.number(key)?.unwrap_or(0.0);
-        match said == proved || !self.says_anything() {
-            true => Ok(()),
-            false => {
-                let what = format!("the line's `{key}` is {said}, the proof's {proved}");
-                Err(Failure::malformed(97, what))
-            }
-        }
+        refuse!(97 if said != proved && self.says_anything() =>
+            "the line's `{key}` is {said}, the proof's {proved}");
+        Ok(())
     }
 
     /// C103: how near bodies come at most; 0 where links do not prove all of the frame.
     fn approach(&self, separation: f64, free: &Free) -> Checked {
-        let wrong = |what: String| Err(Failure::malformed(103, what));
         let lower = self.number("lower_bound")?.unwrap_or(0.0);
         let proved = match free.covers(0.0, 1.0) {
             true => separation,
             false => 0.0,
         };
-        if lower > proved {
-            return wrong(format!(
-                "the line's `lower_bound` is {lower}, proved is {proved}"
-            ));
+        refuse!(103 if lower > proved => "the line's `lower_bound` is {lower}, proved is {proved}");
+        if let Some(distance) = self.number("distance")? {
+            refuse!(103 if lower > distance =>
+                "the line's `lower_bound` is {lower}, its `distance` {distance}");
         }
-        match self.number("distance")? {
-            Some(distance) if lower > distance => wrong(format!(
-                "the line's `lower_bound` is {lower}, its `distance` {distance}"
-            )),
-            _ => Ok(()),
-        }
+        Ok(())
     }
 
     /// C103: how near bodies that meet come.
     fn met(&self, contact: Option<&ProvedContact>, t_hi: Option<f64>) -> Checked {
-        let wrong = |what: String| Err(Failure::malformed(103, what));
         let [distance, error, t] = ["distance", "error", "t"].map(|key| self.number(key));
         let (distance, error, t) = (distance?, error?, t?);
         let asked = self.read("query", Node::name)? == Some("closest_approach");
@@ -350,21 +316,15 @@ impl<'a> Claims<'a> {
         };
         let [by, gap] = [contact.times[1], contact.gap.unwrap_or(0.0)];
         if let Some(distance) = distance.filter(|distance| *distance != 0.0) {
-            return wrong(format!(
-                "the line says a distance of {distance}, the proof a contact"
-            ));
+            refuse!(103 => "the line says a distance of {distance}, the proof a contact");
         }
         if let Some(error) = error.filter(|error| *error < gap) {
-            return wrong(format!(
-                "the line says an error of {error}, the proof a gap of {gap}"
-            ));
+            refuse!(103 => "the line says an error of {error}, the proof a gap of {gap}");
         }
-        match t {
-            Some(t) if !(by..=t_hi.unwrap_or(1.0)).contains(&t) => {
-                wrong(format!("the line says contact at {t}, the proof by {by}"))
-            }
-            _ => Ok(()),
+        if let Some(t) = t.filter(|t| !(by..=t_hi.unwrap_or(1.0)).contains(t)) {
+            refuse!(103 => "the line says contact at {t}, the proof by {by}");
         }
+        Ok(())
     }
 
     /// C103: whether the line's times are those of the closest approach, which is not certified.
@@ -375,12 +335,7 @@ impl<'a> Claims<'a> {
             return Ok(false);
         }
         for key in ["t_lo", "t_hi"] {
-            if let Some(t) = self.number(key)?
-                && !(0.0..=1.0).contains(&t)
-            {
-                let what = format!("the line's `{key}` is {t}");
-                return Err(Failure::malformed(103, what));
-            }
+            in_frame(103, key, self.number(key)?)?;
         }
         Ok(true)
     }
@@ -392,72 +347,43 @@ impl<'a> Claims<'a> {
         let approach = self.is_approach(contact)?;
         let (t_lo, t_hi) = (self.number("t_lo")?, self.number("t_hi")?);
         let until = t_lo.unwrap_or(1.0).min(1.0);
-        if self.given("free_from").is_some() && !(0.0..=until).contains(&from) {
-            let what = format!("the line's `free_from` is {from}; it must be from 0 to {until}");
-            return Err(Failure::malformed(94, what));
-        }
+        refuse!(94 if self.given("free_from").is_some() && !(0.0..=until).contains(&from) =>
+            "the line's `free_from` is {from}; it must be from 0 to {until}");
         if let Some(said) = self.read("contact", Node::name)? {
             let kind = match contact.map(|contact| contact.gap) {
                 None => "no contact",
                 Some(None) => "overlap",
                 Some(Some(_)) => "near",
             };
-            if said != kind {
-                let what = format!("the line says {said}, the proof {kind}");
-                return Err(Failure::malformed(93, what));
-            }
+            refuse!(93 if said != kind => "the line says {said}, the proof {kind}");
         }
-        if let Some(t_lo) = t_lo
-            && t_lo > from
-            && !free.covers(from, t_lo)
-        {
-            let what = format!("the line says free from {from} until {t_lo}, the proof {free}");
-            return Err(Failure::malformed(94, what));
+        if let Some(t_lo) = t_lo {
+            refuse!(94 if t_lo > from && !free.covers(from, t_lo) =>
+                "the line says free from {from} until {t_lo}, the proof {free}");
         }
         let by = contact.map_or(1.0, |contact| contact.times[1]);
-        if let Some(t_hi) = t_hi
-            && (if contact.is_some() {
-                t_hi < by
-            } else {
-                t_hi != 1.0 && !approach
-            })
-        {
-            let what = format!("the line says contact by {t_hi}, the proof by {by}");
-            return Err(Failure::malformed(95, what));
+        if let Some(t_hi) = t_hi {
+            let early = match contact {
+                Some(_) => t_hi < by,
+                None => t_hi != 1.0 && !approach,
+            };
+            refuse!(95 if early => "the line says contact by {t_hi}, the proof by {by}");
         }
-        if let (Some(t_lo), Some(t_hi)) = (t_lo, t_hi)
-            && t_lo > t_hi
-        {
-            return Err(Failure::malformed(
-                95,
-                "the line's `t_lo` is after its `t_hi`",
-            ));
-        }
-        for (key, t) in [("t_lo", t_lo), ("t_hi", t_hi)] {
-            if let Some(t) = t.filter(|t| !(0.0..=1.0).contains(t)) {
-                let what = format!("the line's `{key}` is {t}");
-                return Err(Failure::malformed(95, what));
-            }
-        }
+        in_order(95, t_lo, t_hi)?;
         if matches!(self.finding, Finding::Chain { .. }) {
             self.met(contact, t_hi)?;
         }
         let at_start = contact.is_some() && by == 0.0;
-        if let Some(said) = self.read("initial", Node::bool)?
-            && said != at_start
-        {
-            let what = format!("the line's `initial` is {said}, the proof's {at_start}");
-            return Err(Failure::malformed(95, what));
+        if let Some(said) = self.read("initial", Node::bool)? {
+            refuse!(95 if said != at_start =>
+                "the line's `initial` is {said}, the proof's {at_start}");
         }
         if let Some(said) = self.number("gap")? {
-            let proved = contact.map(|contact| contact.gap.unwrap_or(0.0));
-            if proved.is_none_or(|proved| said < proved) {
-                let what = match proved {
-                    Some(proved) => format!("the line says a gap of {said}, the proof of {proved}"),
-                    None => "the line says a gap, the proof has no contact".into(),
-                };
-                return Err(Failure::malformed(96, what));
-            }
+            let Some(contact) = contact else {
+                refuse!(96 => "the line says a gap, the proof has no contact");
+            };
+            let proved = contact.gap.unwrap_or(0.0);
+            refuse!(96 if said < proved => "the line says a gap of {said}, the proof of {proved}");
         }
         self.points(contact)
     }
@@ -478,7 +404,7 @@ impl<'a> Claims<'a> {
         if said.iter().all(|(_, point)| point.is_none()) || self.proof.radii != [0.0; 2] {
             return Ok(());
         }
-        let Some(mut motions) = self.motions() else {
+        let Some(motions) = self.motions() else {
             return Ok(());
         };
         for (i, (key, point)) in said.iter().enumerate() {
@@ -488,8 +414,7 @@ impl<'a> Claims<'a> {
                     .world_points([a, b], *t, bits)
                     .map(|[a, b]| if i == 0 { a } else { b })
             }) {
-                let what = format!("the line's `{key}` is not the proof's");
-                return Err(Failure::malformed(98, what));
+                refuse!(98 => "the line's `{key}` is not the proof's");
             }
         }
         Ok(())
@@ -552,6 +477,21 @@ impl<'a> Claims<'a> {
             })
         })
     }
+}
+
+/// Whether a line's times are in the frame and in order.
+pub(super) fn in_order(condition: u16, t_lo: Option<f64>, t_hi: Option<f64>) -> Checked {
+    let after = t_lo.zip(t_hi).is_some_and(|(t_lo, t_hi)| t_lo > t_hi);
+    refuse!(condition if after => "the line's `t_lo` is after its `t_hi`");
+    in_frame(condition, "t_lo", t_lo)?;
+    in_frame(condition, "t_hi", t_hi)
+}
+
+fn in_frame(condition: u16, key: &str, t: Option<f64>) -> Checked {
+    if let Some(t) = t.filter(|t| !(0.0..=1.0).contains(t)) {
+        refuse!(condition => "the line's `{key}` is {t}");
+    }
+    Ok(())
 }
 
 /// Role of an entry of a line beside a certificate.

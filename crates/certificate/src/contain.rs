@@ -8,7 +8,7 @@ use super::big::Big;
 use super::enclosure::{Enclosure, Unit, Vector, dot, norm};
 use super::exact::{World, check_id, parallel};
 use super::faces::check_faces;
-use super::failure::{Failure, Problem};
+use super::failure::{Failure, Problem, refuse};
 use super::finding::{Finding, Out, Stayed};
 use super::interval::Interval;
 use super::link::{Weak, parts_of_plane, prove_plane};
@@ -45,10 +45,8 @@ pub(super) fn check_outside(
     } = outside;
     check_id("B", *vertex, bodies[1].len())?;
     let given = usize::from(normal.is_some()) + usize::from(span.is_some());
-    if given != usize::from(!bodies[0].is_empty()) {
-        let what = "what is outside A takes one of `normal` and `span`, and none if A is empty";
-        return Err(Failure::malformed(81, what));
-    }
+    refuse!(81 if given != usize::from(!bodies[0].is_empty()) =>
+        "what is outside A takes one of `normal` and `span`, and none if A is empty");
     if let Some(normal) = normal {
         check_direction(normal, 81, "normal")?;
     }
@@ -73,7 +71,7 @@ pub(super) fn check_exit(
         throughout: None,
         outside: None,
     };
-    let mut room = ExitCheck {
+    let room = ExitCheck {
         pair: Motions::new(bodies, Round::default(), motions),
         exit,
     };
@@ -139,69 +137,53 @@ pub fn cut_walls(
     let first = World::unturned(bodies, motions, [0.0; 2]);
     let margin = exit.target - stay.beyond;
     let times = |loop_: &Vec<u32>| {
-        let inward = first.wall([loop_[0], loop_[1], loop_[2]]).ok()?;
-        let inward = inward.map(|x| -x);
-        let (scene, mut plane) = against(&pair.rough, bodies, motions, &inward, loop_[0], margin)?;
+        let outward = first.wall([loop_[0], loop_[1], loop_[2]]).ok()?;
+        let inward = outward.each_ref().map(|x| -x);
+        let (scene, mut plane) = against(&pair.rough, &pair, &inward, loop_[0], margin)?;
         let rates = Rates::new(&scene);
         let clear = |t| scene.is_clear(&rates, &plane, [t; 2]) == Some(true);
         let times = match [clear(0.0), clear(stay.to)] {
             [true, true] => return None,
-            [first, last] => [
-                if first {
-                    last_of(clear, 0.0, stay.to)
-                } else {
-                    0.0
-                },
-                if last {
-                    last_of(clear, stay.to, 0.0)
-                } else {
-                    stay.to
-                },
-            ],
+            [true, false] => [last_of(clear, 0.0, stay.to), stay.to],
+            [false, true] => [0.0, last_of(clear, stay.to, 0.0)],
+            [false, false] => [0.0, stay.to],
         };
         let mut parts = parts_of_plane(&scene, &rates, &plane, times);
         if parts.is_empty() && margin == 0.0 && times[0] == 0.0 {
-            plane.grounded = first.below(&inward.map(|x| -x), loop_[0], 0).ok()?;
+            plane.grounded = first.below(&outward, loop_[0], 0).ok()?;
             parts = parts_of_plane(&scene, &rates, &plane, times);
         }
         let cuts = parts.into_iter().skip(LOOKS_A_PART).step_by(LOOKS_A_PART);
         let cuts = [times[0]].into_iter().chain(cuts).chain([times[1]]);
-        Some(
-            cuts.filter(|t| *t > 0.0 && *t < stay.to)
-                .collect::<Vec<f64>>(),
-        )
+        let cuts = cuts.filter(|t| *t > 0.0 && *t < stay.to);
+        Some(cuts.collect::<Vec<f64>>())
     };
-    let walls = exit
-        .faces
-        .iter()
-        .enumerate()
-        .map(|(face, loop_)| WallTimes {
-            face: face as u32,
-            times: times(loop_).unwrap_or_default(),
-        });
+    let walls = (0..).zip(&exit.faces).map(|(face, loop_)| WallTimes {
+        face,
+        times: times(loop_).unwrap_or_default(),
+    });
     walls.filter(|wall| !wall.times.is_empty()).collect()
 }
 
 /// C84: whether the slack is linear in time.
-fn is_steady(bodies: [&[[f64; 3]]; 2], motions: &[GivenMotion; 2], normal: &Int3) -> bool {
-    let about_normal = |i: usize| parallel(normal, &axis_of(&motions[i]));
-    [0, 1]
-        .iter()
-        .all(|&i| !turns(bodies[i], &motions[i]) || about_normal(i))
+fn is_steady(pair: &Motions<'_>, normal: &Int3) -> bool {
+    let about_normal = |motion| parallel(normal, &axis_of(motion));
+    let mut each = pair.bodies.iter().zip(pair.motions);
+    each.all(|(body, motion)| !turns(body, motion) || about_normal(motion))
 }
 
 /// B and one vertex of A, and a plane that turns with A and faces inwards.
 fn against<N: Enclosure>(
     stage: &Stage<N>,
-    bodies: [&[[f64; 3]]; 2],
-    motions: &[GivenMotion; 2],
+    pair: &Motions<'_>,
     inward: &Int3,
     corner: u32,
     margin: f64,
 ) -> Option<(Scene<N>, TurningPlane<N>)> {
     let mut scene = stage.scene.clone();
-    let corner = &bodies[0][corner as usize];
-    scene.a = scene.a.with_point(corner, &motions[0].pivot, scene.unit);
+    let corner = &pair.bodies[0][corner as usize];
+    let pivot = &pair.motions[0].pivot;
+    scene.a = scene.a.with_point(corner, pivot, scene.unit);
     let length = N::new(margin, scene.unit);
     let spin = scene.a.spin.clone();
     let plane = TurningPlane::of(0.0, N::direction(inward, scene.unit.bits)?, spin, &length);
@@ -215,28 +197,22 @@ struct ExitCheck<'a> {
 
 impl<'a> ExitCheck<'a> {
     /// C83 to C86.
-    fn stay(&mut self, stay: &Stay, strict: bool) -> Result<(), Failure> {
+    fn stay(&self, stay: &Stay, strict: bool) -> Result<(), Failure> {
         time(stay.to, 83, "`to`")?;
         at_least_0(stay.beyond, 83, "`beyond`")?;
-        if !strict && stay.beyond == 0.0 {
-            return Err(Failure::malformed(88, "`held` has a `beyond` above 0"));
-        }
+        refuse!(88 if !strict && stay.beyond == 0.0 => "`held` has a `beyond` above 0");
         match (&stay.walls, &stay.simplices) {
             (Some(walls), None) => {
                 let is_empty = self.pair.bodies[1].is_empty();
-                if self.exit.faces.is_empty() && !is_empty {
-                    return Err(Failure::malformed(83, "there are no faces"));
-                }
+                refuse!(83 if self.exit.faces.is_empty() && !is_empty => "there are no faces");
                 let mut cuts: Vec<Option<&[f64]>> = vec![None; self.exit.faces.len()];
                 for wall in walls {
                     check_id("a wall's face", wall.face, cuts.len())?;
                     let cut = &mut cuts[wall.face as usize];
                     let ends = std::iter::once(&0.0).chain(&wall.times);
                     let rises = ends.zip(wall.times.iter().chain([&stay.to]));
-                    if cut.is_some() || !rises.into_iter().all(|(x, y)| x < y) {
-                        let what = "a wall is named once, and its times rise from 0 to `to`";
-                        return Err(Failure::malformed(83, what));
-                    }
+                    refuse!(83 if cut.is_some() || !rises.into_iter().all(|(x, y)| x < y) =>
+                        "a wall is named once, and its times rise from 0 to `to`");
                     *cut = Some(&wall.times);
                 }
                 if is_empty {
@@ -249,10 +225,7 @@ impl<'a> ExitCheck<'a> {
                 Ok(())
             }
             (None, Some(simplices)) => self.simplices(simplices, stay),
-            _ => Err(Failure::malformed(
-                83,
-                "one of `walls` and `simplices` is given",
-            )),
+            _ => refuse!(83 => "one of `walls` and `simplices` is given"),
         }
     }
 
@@ -268,10 +241,8 @@ impl<'a> ExitCheck<'a> {
 
     /// C86.
     fn simplices(&self, simplices: &[Vec<Vec<u32>>; 2], stay: &Stay) -> Result<(), Failure> {
-        if self.pair.turning() || self.exit.target != 0.0 || stay.beyond != 0.0 {
-            let what = "simplices are for bodies that do not turn, and no margin";
-            return Err(Failure::malformed(86, what));
-        }
+        refuse!(86 if self.pair.turning() || self.exit.target != 0.0 || stay.beyond != 0.0 =>
+            "simplices are for bodies that do not turn, and no margin");
         let world = self.at([0.0, stay.to]);
         world.inside(&simplices[0], 0, 86)?;
         world.inside(&simplices[1], 1, 86)
@@ -279,7 +250,7 @@ impl<'a> ExitCheck<'a> {
 
     /// One face: C84, C85.
     fn wall(
-        &mut self,
+        &self,
         face: usize,
         cuts: &[f64],
         stay: &Stay,
@@ -288,7 +259,8 @@ impl<'a> ExitCheck<'a> {
         let loop_ = &self.exit.faces[face];
         let (corners, corner) = ([loop_[0], loop_[1], loop_[2]], loop_[0]);
         // Inwards: from the face to B.
-        let inward = first.wall(corners)?.map(|x| -x);
+        let outward = first.wall(corners)?;
+        let inward = outward.each_ref().map(|x| -x);
         let margin = self.exit.target - stay.beyond;
         let exact = self.exit.target == stay.beyond;
         let mut from = 0.0;
@@ -299,21 +271,17 @@ impl<'a> ExitCheck<'a> {
                 continue;
             }
             let mut found = self.prove(&inward, corner, margin, false, times);
-            if !settled(&found) && exact && is_steady(self.pair.bodies, self.pair.motions, &inward)
-            {
+            let open = !settled(&found) && exact;
+            if open && is_steady(&self.pair, &inward) {
                 let world = self.at(times);
-                let outward = inward.each_ref().map(|x| -x);
                 found = Ok(());
                 for copy in [0, 1] {
                     if !world.below(&outward, corner, copy)? {
                         found = Err(Weak::False(times[copy]));
                     }
                 }
-            } else if !settled(&found) && exact && from == 0.0 {
-                let outward = inward.each_ref().map(|x| -x);
-                if first.below(&outward, corner, 0)? {
-                    found = self.prove(&inward, corner, margin, true, times);
-                }
+            } else if open && from == 0.0 && first.below(&outward, corner, 0)? {
+                found = self.prove(&inward, corner, margin, true, times);
             }
             found.map_err(|weak| {
                 let (t, sure) = match weak {
@@ -330,14 +298,10 @@ impl<'a> ExitCheck<'a> {
     }
 
     /// Proves that B stays on the inner side of a face at any angle: C89.
-    fn is_clear(&mut self, inward: &Int3, corner: u32, margin: f64, times: [f64; 2]) -> bool {
-        let Motions {
-            bodies, motions, ..
-        } = self.pair;
-        let pair = &mut self.pair;
+    fn is_clear(&self, inward: &Int3, corner: u32, margin: f64, times: [f64; 2]) -> bool {
         let found = in_each_arithmetic!(
-            pair,
-            |stage: N| match against(stage, bodies, motions, inward, corner, margin) {
+            self.pair,
+            |stage: N| match against(stage, &self.pair, inward, corner, margin) {
                 Some((scene, plane)) => scene.is_clear(&Rates::new(&scene), &plane, times),
                 None => Some(false),
             },
@@ -348,21 +312,17 @@ impl<'a> ExitCheck<'a> {
 
     /// Proves by looks that B stays on the inner side of a face.
     fn prove(
-        &mut self,
+        &self,
         inward: &Int3,
         corner: u32,
         margin: f64,
         grounded: bool,
         times: [f64; 2],
     ) -> Result<(), Weak> {
-        let Motions {
-            bodies, motions, ..
-        } = self.pair;
-        let pair = &mut self.pair;
         in_each_arithmetic!(
-            pair,
+            self.pair,
             |stage: N| {
-                let found = against(stage, bodies, motions, inward, corner, margin);
+                let found = against(stage, &self.pair, inward, corner, margin);
                 let Some((scene, mut plane)) = found else {
                     return Err(Weak::False(times[0]));
                 };
@@ -374,7 +334,7 @@ impl<'a> ExitCheck<'a> {
     }
 
     /// C87.
-    fn outside(&mut self, beyond: &Beyond) -> Result<Out, Failure> {
+    fn outside(&self, beyond: &Beyond) -> Result<Out, Failure> {
         let Motions { bodies, .. } = self.pair;
         let (t, vertex) = (beyond.t, beyond.vertex);
         time(t, 87, "time of what is outside")?;
@@ -385,10 +345,8 @@ impl<'a> ExitCheck<'a> {
             beyond.span.is_some(),
         ];
         let given = given.iter().filter(|given| **given).count();
-        if given != usize::from(!bodies[0].is_empty()) {
-            let what = "what is outside A takes one of `face`, `normal` and `span`, and none if A is empty";
-            return Err(Failure::malformed(87, what));
-        }
+        refuse!(87 if given != usize::from(!bodies[0].is_empty()) =>
+            "what is outside A takes one of `face`, `normal` and `span`, and none if A is empty");
         if given == 0 {
             let depth = f64::MAX;
             return Ok(Out { t, vertex, depth });
@@ -401,10 +359,7 @@ impl<'a> ExitCheck<'a> {
         }
         if let Some(normal) = &beyond.normal {
             check_direction(normal, 87, "normal")?;
-            if self.exit.target < 0.0 {
-                let what = "beyond a negative margin it takes a face";
-                return Err(Failure::malformed(87, what));
-            }
+            refuse!(87 if self.exit.target < 0.0 => "beyond a negative margin it takes a face");
         }
         let rational = self.pair.world([t; 2], Reach::NONE);
         let depth = match rational.filter(|_| self.exit.target == 0.0) {
@@ -418,7 +373,7 @@ impl<'a> ExitCheck<'a> {
                     (None, None) => world.wall(self.corners(beyond))?,
                 };
                 world.gap(&n, ids.clone(), vertex..vertex + 1, 87)?;
-                let scene = &self.pair.middle().scene;
+                let scene = &self.pair.stage(Unit::MIDDLE).scene;
                 let n = Big::direction(&n, Unit::MIDDLE);
                 let power = scene.unscaled();
                 n.map_or(0.0, |n| {
@@ -442,12 +397,9 @@ impl<'a> ExitCheck<'a> {
     }
 
     /// Returns a lower bound of its depth.
-    fn outside_enclosed(&mut self, beyond: &Beyond, ids: Range<u32>) -> Result<f64, Failure> {
+    fn outside_enclosed(&self, beyond: &Beyond, ids: Range<u32>) -> Result<f64, Failure> {
         let (t, vertex, target) = (beyond.t, beyond.vertex, self.exit.target);
-        if beyond.span.is_some() {
-            let what = "a span needs rational positions and no margin";
-            return Err(Failure::malformed(87, what));
-        }
+        refuse!(87 if beyond.span.is_some() => "a span needs rational positions and no margin");
         let wall = match beyond.face {
             Some(_) => self.start().wall(self.corners(beyond))?,
             None => whole(&beyond.normal.unwrap_or_default()),
@@ -455,9 +407,8 @@ impl<'a> ExitCheck<'a> {
         let turns = beyond.face.is_some();
         let corner = self.pair.bodies[1][vertex as usize];
         let size = corner.iter().fold(target.abs(), |m, x| m.max(x.abs()));
-        let pair = &mut self.pair;
         let least = in_each_arithmetic!(
-            pair,
+            self.pair,
             |stage: N| {
                 let scene = &stage.scene;
                 let n = N::direction(&wall, scene.unit.bits).map(|n| match &scene.a.spin {

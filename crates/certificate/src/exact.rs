@@ -10,10 +10,10 @@ use dashu_int::IBig;
 
 use super::chain::{Column, GivenHulls, GivenMotion, GivenPose, Placement, Weighted};
 use super::dyadic::{integer, unit};
-use super::failure::{Failure, Problem};
+use super::failure::{Failure, Problem, refuse};
 use super::placed::turns;
 use super::reach::Reach;
-use super::simplex::{Int3, comes_within, holds_origin, int_cross, int_dot, subtract, whole};
+use super::simplex::{Int3, comes_within, int_cross, int_dot, subtract, whole};
 
 /// One term of a position: sign times R(q) v / |q|^2, or the vector itself times t.
 #[derive(Debug, Clone)]
@@ -296,9 +296,7 @@ impl<'a> World<'a> {
     /// Checks [`span`](Self::span) at each of two times: both ids of a pair belong to one of them.
     pub(super) fn span_at_both(&self, pairs: &[[u32; 2]]) -> Result<(), Failure> {
         let late = |pair: &[u32; 2]| [0, 1].map(|i| pair[i] as usize >= self.vertices[i].len());
-        if pairs.iter().map(late).any(|[a, b]| a != b) {
-            return Err(Failure::malformed(52, "a pair mixes two times"));
-        }
+        refuse!(52 if pairs.iter().map(late).any(|[a, b]| a != b) => "a pair mixes two times");
         let n = self.spanned(pairs)?;
         self.farther(&n, self.ids(0, 0), self.ids(1, 0), 52)?;
         self.farther(&n, self.ids(0, 1), self.ids(1, 1), 52)
@@ -329,10 +327,9 @@ impl<'a> World<'a> {
         b: Range<u32>,
         condition: u16,
     ) -> Result<(), Failure> {
-        match self.exceeds(&self.gap(n, a, b, condition)?, n) {
-            true => Ok(()),
-            false => Err(Failure::new(condition, Problem::WithinRadii)),
-        }
+        let gap = self.gap(n, a, b, condition)?;
+        refuse!(condition if !self.exceeds(&gap, n) => Problem::WithinRadii);
+        Ok(())
     }
 
     fn reach_sq(&self) -> IBig {
@@ -348,9 +345,7 @@ impl<'a> World<'a> {
     /// Minus the point nearest to the origin on the point, line or plane through these columns, times
     /// any positive number.
     pub(super) fn spanned(&self, pairs: &[[u32; 2]]) -> Result<Int3, Failure> {
-        if !(1..=3).contains(&pairs.len()) {
-            return Err(Failure::malformed(31, "a span takes one to three pairs"));
-        }
+        refuse!(31 if !(1..=3).contains(&pairs.len()) => "a span takes one to three pairs");
         let columns = self.columns(pairs)?;
         let nearest: Int3 = match columns.as_slice() {
             [p, q] => {
@@ -388,16 +383,10 @@ impl<'a> World<'a> {
         let most = heights(0, a)?.into_iter().max_by(|x, y| x.0.cmp(&y.0));
         let least = heights(1, b)?.into_iter().min_by(|x, y| x.0.cmp(&y.0));
         let (Some((most, a)), Some((least, b))) = (most, least) else {
-            return Err(Failure::malformed(
-                12,
-                "a body without vertices needs no plane",
-            ));
+            refuse!(12 => "a body without vertices needs no plane");
         };
-        if most < least {
-            Ok(least - most)
-        } else {
-            Err(Failure::new(condition, Problem::NotSeparated { a, b }))
-        }
+        refuse!(condition if most >= least => Problem::NotSeparated { a, b });
+        Ok(least - most)
     }
 
     /// Is this vertex of B beyond all of A along a normal of f64, or along what it spans with vertices
@@ -429,17 +418,11 @@ impl<'a> World<'a> {
         condition: u16,
     ) -> Result<(), Failure> {
         let [count_a, count_b] = [0, 1].map(|body| self.vertices[body].len());
-        if simplices.len() != count_b {
-            return Err(Failure::malformed(
-                condition,
-                "there is not one simplex for each vertex of B",
-            ));
-        }
+        refuse!(condition if simplices.len() != count_b =>
+            "there is not one simplex for each vertex of B");
         for (b, simplex) in simplices.iter().enumerate() {
-            if !(1..=4).contains(&simplex.len()) {
-                let what = "a simplex takes one to four vertices";
-                return Err(Failure::malformed(condition, what));
-            }
+            refuse!(condition if !(1..=4).contains(&simplex.len()) =>
+                "a simplex takes one to four vertices");
             for &a in simplex {
                 check_id("A", a, count_a)?;
             }
@@ -508,16 +491,8 @@ impl<'a> World<'a> {
 
     /// Checks that the hull of these columns comes within the reach of the origin, or holds it if there is no reach.
     pub(super) fn hit(&self, pairs: &[[u32; 2]], condition: u16) -> Result<(), Failure> {
-        let columns = self.columns(pairs)?;
-        let met = match self.reach == IBig::ZERO {
-            true => holds_origin(&columns),
-            false => comes_within(&columns, &self.reach_sq()),
-        };
-        if met {
-            Ok(())
-        } else {
-            Err(Failure::new(condition, Problem::NoCommonPoint))
-        }
+        refuse!(condition if !self.nearer(pairs)? => Problem::NoCommonPoint);
+        Ok(())
     }
 
     /// The id of a column's vertices in a world of two times.
@@ -536,11 +511,8 @@ impl<'a> World<'a> {
 
 /// C13.
 pub(super) fn check_id(what: &str, id: u32, count: usize) -> Result<(), Failure> {
-    if (id as usize) < count {
-        return Ok(());
-    }
-    let what = what.into();
-    Err(Failure::new(13, Problem::Id { what, id, count }))
+    refuse!(13 if id as usize >= count => Problem::Id { what: what.into(), id, count });
+    Ok(())
 }
 
 /// Whether two vectors are parallel, or one of them is 0.

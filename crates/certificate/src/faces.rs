@@ -9,7 +9,7 @@ use dashu_int::IBig;
 use super::dyadic::{integer, unit};
 use super::enclosure::{Enclosure, Unit, Vector, cross, dot, sub, vector};
 use super::exact::check_id;
-use super::failure::{Failure, Problem};
+use super::failure::{Failure, Problem, refuse};
 use super::interval::Interval;
 use super::simplex::{Int3, int_cross, int_dot, subtract};
 
@@ -50,19 +50,11 @@ pub(super) fn check_faces(list: &[[f64; 3]], faces: &[Vec<u32>]) -> Result<(), F
         }
     }
     // The first, so that the same text is refused with the same words.
-    let open = edges
-        .iter()
-        .filter(|(_, count)| **count > 0)
-        .map(|(edge, _)| edge)
-        .min();
-    match open {
+    let open = edges.iter().filter(|(_, count)| **count > 0);
+    match open.map(|(edge, _)| edge).min() {
         None => Ok(()),
-        Some([from, to]) => Err(Failure::malformed(
-            82,
-            format!(
-                "the edge from vertex {from} of A to vertex {to} has no face on its other side"
-            ),
-        )),
+        Some([from, to]) => refuse!(82 =>
+            "the edge from vertex {from} of A to vertex {to} has no face on its other side"),
     }
 }
 

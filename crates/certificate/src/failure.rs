@@ -198,6 +198,22 @@ pub enum Problem {
     },
 }
 
+/// Returns the failure of a condition, if what follows `if` holds: a text as of `format!`, or a [`Problem`].
+macro_rules! refuse {
+    ($condition:tt if $wrong:expr => $($problem:tt)+) => {
+        if $wrong {
+            refuse!($condition => $($problem)+);
+        }
+    };
+    ($condition:tt => $what:literal) => {
+        return Err(Failure::malformed($condition, format!($what)))
+    };
+    ($condition:tt => $problem:expr) => {
+        return Err(Failure::new($condition, $problem))
+    };
+}
+pub(super) use refuse;
+
 impl Failure {
     pub(super) fn new(condition: u16, problem: Problem) -> Self {
         Failure { condition, problem }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::claims::supports;
-use super::failure::Failure;
+use super::failure::{Failure, refuse};
 use super::finding::Proved;
 use super::read::{Json, Node};
 use super::text::{Value, parse};
@@ -52,12 +52,10 @@ impl ProofFile {
     /// # Errors
     /// [`Failure`] for a text that is no line of a proof file; a proof that is refused is not one of these.
     pub fn line(&mut self, text: &str) -> Result<ProofLine, Failure> {
-        if self.end.is_some() {
-            return Err(Failure::malformed(7, "a line after the closing one"));
-        }
+        refuse!(7 if self.end.is_some() => "a line after the closing one");
         let value = parse(text)?;
         let Value::Object(entries) = &value else {
-            return Err(Failure::malformed(1, "a line is not an object"));
+            refuse!(1 => "a line is not an object");
         };
         if let [(key, end)] = entries.as_slice()
             && key == "end"
@@ -92,10 +90,7 @@ impl ProofFile {
         let name = fields.required("body")?.name()?.to_owned();
         let vertices = fields.entry("vertices", None)?;
         fields.end()?;
-        if self.bodies.contains_key(&name) {
-            let what = format!("the body `{name}` is given twice");
-            return Err(Failure::malformed(11, what));
-        }
+        refuse!(11 if self.bodies.contains_key(&name) => "the body `{name}` is given twice");
         self.bodies.insert(name, vertices);
         Ok(())
     }
@@ -110,8 +105,7 @@ impl ProofFile {
         self.proofs += u64::from(proof.is_some());
         let mut others = entries.iter().filter(|(key, _)| key != "proof");
         if let Some((key, _)) = others.find(|(_, value)| holds_a_proof(value)) {
-            let what = format!("`{key}` holds a proof, which stands in the key `proof` alone");
-            return Err(Failure::malformed(8, what));
+            refuse!(8 => "`{key}` holds a proof, which stands in the key `proof` alone");
         }
         let proof = proof.map(|proof| self.proof(&proof, entries));
         let id = given("id").and_then(|id| id.name().ok().map(str::to_owned));
@@ -121,10 +115,10 @@ impl ProofFile {
 
     fn proof(&self, node: &Node<'_>, entries: &[(String, Value)]) -> Result<Proved, Failure> {
         let proof = node.proof(|body| match body.value {
-            Value::Text(name) => self.bodies.get(name).cloned().ok_or_else(|| {
-                let what = format!("no line before gives the body `{name}`");
-                Failure::malformed(11, what)
-            }),
+            Value::Text(name) => match self.bodies.get(name) {
+                Some(body) => Ok(body.clone()),
+                None => refuse!(11 => "no line before gives the body `{name}`"),
+            },
             _ => Json::read(body),
         })?;
         supports(&proof, entries)
@@ -146,15 +140,10 @@ impl ProofFile {
             Some(end) if end == [lines, proofs] => return Ok(()),
             // Each of these is whole, or no JSON.
             None if lines > 0 && self.bare == lines => return Ok(()),
-            Some([lines, proofs]) => {
-                format!("its closing line speaks of {lines} and {proofs}")
-            }
+            Some([lines, proofs]) => format!("its closing line speaks of {lines} and {proofs}"),
             None => "it lacks its closing line".into(),
         };
-        let what = format!(
-            "truncated or changed: {lines} lines and {proofs} proofs were found, but {said}"
-        );
-        Err(Failure::malformed(7, what))
+        refuse!(7 => "truncated or changed: {lines} lines and {proofs} proofs were found, but {said}")
     }
 }
 
@@ -172,12 +161,9 @@ fn holds_a_proof(value: &Value) -> bool {
 /// The counts of the last line.
 fn closing(end: &Node<'_>) -> Result<[u64; 2], Failure> {
     let mut fields = end.fields()?;
-    let mut count = |key| {
-        let found = fields.required(key)?.id();
-        found.map(u64::from).map_err(|_| {
-            let what = format!("`{key}` is not a count");
-            Failure::malformed(7, what)
-        })
+    let mut count = |key| match fields.required(key)?.id() {
+        Ok(count) => Ok(u64::from(count)),
+        Err(_) => refuse!(7 => "`{key}` is not a count"),
     };
     let counts = [count("lines")?, count("proofs")?];
     fields.end()?;

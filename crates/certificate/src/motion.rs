@@ -10,7 +10,7 @@ use super::contact::{comes_within, holds_origin, means, near};
 use super::dyadic::{integer, unit};
 use super::enclosure::{Enclosure, Unit, Vector, vector};
 use super::exact::{World, check_id};
-use super::failure::{Failure, Problem};
+use super::failure::{Failure, Problem, refuse};
 use super::interval::Interval;
 use super::link::{MAX_SAMPLES, Weak, outside_ball, prove_balls, prove_plane};
 use super::numbers::{at_least_0, check_direction, time};
@@ -38,18 +38,18 @@ pub(super) struct Motions<'a> {
     pub(super) motions: &'a [GivenMotion; 2],
     pub(super) scale: i32,
     pub(super) rough: Stage<Interval>,
-    middle: Option<Stage<Big>>,
-    fine: Option<Stage<Big>>,
+    /// In `Unit::MIDDLE` and in `Unit::FINE` bits.
+    precise: [OnceCell<Stage<Big>>; 2],
 }
 
 /// One question in f64, and in more and more bits until it is answered.
 macro_rules! in_each_arithmetic {
-    ($self:ident, |$stage:ident: $n:ident| $body:expr, $done:expr) => {{
+    ($pair:expr, |$stage:ident: $n:ident| $body:expr, $done:expr) => {{
         let done = $done;
         let rough = {
             #[allow(dead_code)] // Not every question names it.
             type $n = Interval;
-            let $stage = &$self.rough;
+            let $stage = &$pair.rough;
             $body
         };
         if done(&rough) {
@@ -58,11 +58,11 @@ macro_rules! in_each_arithmetic {
             #[allow(dead_code)]
             type $n = Big;
             let ask = |$stage: &Stage<Big>| $body;
-            let middle = ask($self.middle());
+            let middle = ask($pair.stage(Unit::MIDDLE));
             if done(&middle) {
                 middle
             } else {
-                ask($self.fine())
+                ask($pair.stage(Unit::FINE))
             }
         }
     }};
@@ -141,32 +141,19 @@ impl<'a> Motions<'a> {
             motions,
             scale,
             rough: Stage::new(bodies, &round.shapes, motions, rough),
-            middle: None,
-            fine: None,
+            precise: Default::default(),
         }
     }
 
     /// Where the last of the links ends; `from` when there is none.
-    pub(super) fn links(
-        &mut self,
-        from: f64,
-        links: &[Link],
-        separation: f64,
-    ) -> Result<f64, Failure> {
+    pub(super) fn links(&self, from: f64, links: &[Link], separation: f64) -> Result<f64, Failure> {
         time(from, 40, "from")?;
         let mut covered = from;
         for (i, link) in links.iter().enumerate() {
             time(link.t0, 41, "t0 of a link")?;
             time(link.t1, 41, "t1 of a link")?;
-            if link.t0 > covered {
-                let (expected, found) = (covered, link.t0);
-                let gap = Problem::Gap {
-                    link: i,
-                    expected,
-                    found,
-                };
-                return Err(Failure::new(41, gap));
-            }
+            refuse!(41 if link.t0 > covered =>
+                Problem::Gap { link: i, expected: covered, found: link.t0 });
             if link.t1 < covered {
                 let range = "at or after the end of the links before";
                 let what = format!("t1 of link {i}");
@@ -178,13 +165,11 @@ impl<'a> Motions<'a> {
         Ok(covered)
     }
 
-    fn link(&mut self, index: usize, link: &Link, separation: f64) -> Result<(), Failure> {
+    fn link(&self, index: usize, link: &Link, separation: f64) -> Result<(), Failure> {
         let times = [link.t0, link.t1];
         let reach = Reach::new(separation, self.round.radii);
-        if self.round.is_curved() && !matches!(link.by, LinkKind::Plane { .. }) {
-            let what = "of a curved body links are proved by planes";
-            return Err(Failure::malformed(16, what));
-        }
+        refuse!(16 if self.round.is_curved() && !matches!(link.by, LinkKind::Plane { .. }) =>
+            "of a curved body links are proved by planes");
         let (weak, condition) = match &link.by {
             LinkKind::Plane { normal, turn, .. } => {
                 check_direction(normal, 50, "normal of a link")?;
@@ -199,40 +184,29 @@ impl<'a> Motions<'a> {
                 (self.apart(times, centers, [reach, balls]), 55)
             }
             LinkKind::Span { pairs } => {
-                if separation != 0.0 {
-                    let what = "a span proves no more than a gap";
-                    let condition = if self.turning() { 53 } else { 52 };
-                    return Err(Failure::malformed(condition, what));
-                }
+                let condition = if self.turning() { 53 } else { 52 };
+                refuse!(condition if separation != 0.0 => "a span proves no more than a gap");
                 if !self.turning() {
                     return self.span(index, times, pairs);
                 }
                 (self.turning_span(times, pairs)?, 54)
             }
         };
-        weak.map_err(|weak| match weak {
-            Weak::False(t) => Failure::new(condition, Problem::LinkFalse { link: index, t }),
-            Weak::Unclear(t) => {
-                let (link, t0, t1) = (index, t, t);
-                Failure::new(condition, Problem::LinkUnproved { link, t0, t1 })
+        let (link, looks) = (index, MAX_SAMPLES);
+        match weak {
+            Ok(()) => Ok(()),
+            Err(Weak::False(t)) => refuse!(condition => Problem::LinkFalse { link, t }),
+            Err(Weak::Unclear(t)) => {
+                refuse!(condition => Problem::LinkUnproved { link, t0: t, t1: t })
             }
-            Weak::Unproved { t0, t1, .. } => {
-                let (link, looks) = (index, MAX_SAMPLES);
-                Failure::new(
-                    56,
-                    Problem::TooManyLooks {
-                        link,
-                        looks,
-                        t0,
-                        t1,
-                    },
-                )
+            Err(Weak::Unproved { t0, t1, .. }) => {
+                refuse!(56 => Problem::TooManyLooks { link, looks, t0, t1 })
             }
-        })
+        }
     }
 
     pub(super) fn plane(
-        &mut self,
+        &self,
         times: [f64; 2],
         normal: &[f64; 3],
         turn: &[f64; 3],
@@ -292,14 +266,11 @@ impl<'a> Motions<'a> {
 
     /// Bodies that turn: the plane that is spanned at the start, as it is.
     fn turning_span(
-        &mut self,
+        &self,
         times: [f64; 2],
         pairs: &[[u32; 2]],
     ) -> Result<Result<(), Weak>, Failure> {
-        if times[0] != 0.0 {
-            let what = "a span of bodies that turn begins at t = 0";
-            return Err(Failure::malformed(53, what));
-        }
+        refuse!(53 if times[0] != 0.0 => "a span of bodies that turn begins at t = 0");
         for pair in pairs {
             for body in 0..2 {
                 check_id(["A", "B"][body], pair[body], self.bodies[body].len())?;
@@ -310,33 +281,20 @@ impl<'a> Motions<'a> {
         let normal = Big::direction(&world.spanned(pairs)?, Unit::FINE)
             .ok_or_else(|| Failure::malformed(53, "the columns of a span hold the origin"))?;
         let touching = self.touching();
-        let stage = self.fine();
+        let stage = self.stage(Unit::FINE);
         let plane = TurningPlane::of(0.0, normal, None, &touching.enclosed(stage.scene.unit));
         Ok(prove_plane(&stage.scene, stage.rates(), &plane, times))
     }
 
     /// Each body in its ball.
-    fn balls(
-        &self,
-        index: usize,
-        centers: &[[f64; 3]; 2],
-        radii: &[f64; 2],
-    ) -> Result<(), Failure> {
-        for (body, name) in [(0, 'A'), (1, 'B')] {
-            let (list, center, radius) = (self.bodies[body], &centers[body], radii[body]);
-            let mut rest = list;
+    fn balls(&self, link: usize, centers: &[[f64; 3]; 2], radii: &[f64; 2]) -> Result<(), Failure> {
+        for (i, body) in [(0, 'A'), (1, 'B')] {
+            let (list, center, radius) = (self.bodies[i], &centers[i], radii[i]);
             // From the first that intervals of f64 cannot tell of, exactly.
-            let doubtful = outside_ball::<Interval>(rest, center, radius, self.rough.scene.unit);
-            let Some(first) = doubtful else { continue };
-            rest = &rest[first..];
-            if let Some(id) = rest.iter().position(|v| !in_ball(v, center, radius)) {
-                let (link, id) = (index, (first + id) as u32);
-                let problem = Problem::OutsideBall {
-                    link,
-                    body: name,
-                    id,
-                };
-                return Err(Failure::new(51, problem));
+            let doubtful = outside_ball::<Interval>(list, center, radius, self.rough.scene.unit);
+            for (id, v) in (0..).zip(list).skip(doubtful.unwrap_or(list.len())) {
+                refuse!(51 if !in_ball(v, center, radius) =>
+                    Problem::OutsideBall { link, body, id });
             }
         }
         Ok(())
@@ -349,17 +307,16 @@ impl<'a> Motions<'a> {
 
     /// Two points stay apart by more than the sum of these lengths.
     fn apart(
-        &mut self,
+        &self,
         times: [f64; 2],
         points: &[[f64; 3]; 2],
         lengths: [Reach; 2],
     ) -> Result<(), Weak> {
-        let motions = self.motions;
         in_each_arithmetic!(
             self,
             |stage: N| {
                 let [r, s] = lengths.map(|length| length.enclosed::<N>(stage.scene.unit));
-                let scene = stage.scene.points([&points[0], &points[1]], motions);
+                let scene = stage.scene.points(points, self.motions);
                 prove_balls(&scene, &r.add(&s), times)
             },
             settled
@@ -367,7 +324,7 @@ impl<'a> Motions<'a> {
     }
 
     /// C60 to C63, except their conditions on the links before.
-    pub(super) fn contact(&mut self, contact: &Contact) -> Result<ProvedContact, Failure> {
+    pub(super) fn contact(&self, contact: &Contact) -> Result<ProvedContact, Failure> {
         match contact {
             Contact::Overlap { times, columns } => {
                 time(times[0], 60, "first time of the contact")?;
@@ -391,23 +348,17 @@ impl<'a> Motions<'a> {
         }
     }
 
-    fn overlap(&mut self, times: [f64; 2], columns: &[Column]) -> Result<(), Failure> {
-        if !(1..=MAX_COLUMNS).contains(&columns.len()) {
-            let what = "an overlap takes one to eight columns";
-            return Err(Failure::malformed(60, what));
-        }
+    fn overlap(&self, times: [f64; 2], columns: &[Column]) -> Result<(), Failure> {
+        refuse!(60 if !(1..=MAX_COLUMNS).contains(&columns.len()) =>
+            "an overlap takes one to eight columns");
         for column in columns {
             for body in 0..2 {
                 check_id(["A", "B"][body], column.pair[body], self.bodies[body].len())?;
             }
             at_least_0(column.weight, 60, "weight of a column")?;
         }
-        if self.turning() && times[0] != times[1] {
-            return Err(Failure::malformed(
-                60,
-                "only bodies that do not turn may overlap between two times",
-            ));
-        }
+        refuse!(60 if self.turning() && times[0] != times[1] =>
+            "only bodies that do not turn may overlap between two times");
         let reach = self.touching();
         if let Some(world) = self.world(times, reach) {
             let ids: Vec<[u32; 2]> = columns
@@ -424,25 +375,20 @@ impl<'a> Motions<'a> {
             },
             |found: &bool| *found
         );
-        match found {
-            true => Ok(()),
-            false => Err(Failure::new(62, Problem::NoCommonPoint)),
-        }
+        refuse!(62 if !found => Problem::NoCommonPoint);
+        Ok(())
     }
 
-    fn near(&mut self, t: f64, gap: f64, points: [&[Weighted]; 2]) -> Result<(), Failure> {
+    fn near(&self, t: f64, gap: f64, points: [&[Weighted]; 2]) -> Result<(), Failure> {
         for (body, point) in points.iter().enumerate() {
-            if !(1..=MAX_COLUMNS).contains(&point.len()) {
-                let what = "a point takes one to eight vertices";
-                return Err(Failure::malformed(63, what));
-            }
+            refuse!(63 if !(1..=MAX_COLUMNS).contains(&point.len()) =>
+                "a point takes one to eight vertices");
             for entry in *point {
                 check_id(["A", "B"][body], entry.id, self.bodies[body].len())?;
                 at_least_0(entry.weight, 63, "weight of a vertex")?;
             }
-            if point.iter().all(|entry| entry.weight == 0.0) {
-                return Err(Failure::malformed(63, "the weights of a point are all 0"));
-            }
+            refuse!(63 if point.iter().all(|entry| entry.weight == 0.0) =>
+                "the weights of a point are all 0");
         }
         let reach = Reach::new(gap, self.round.radii);
         let rough = near::<Interval>(&self.rough.scene, points, t, reach);
@@ -455,15 +401,13 @@ impl<'a> Motions<'a> {
                     |found: &bool| *found
                 ),
             };
-        match found {
-            true => Ok(()),
-            false => Err(Failure::new(63, Problem::NotNear { t, gap })),
-        }
+        refuse!(63 if !found => Problem::NotNear { t, gap });
+        Ok(())
     }
 
     /// Two weighted points at a time, in the world, with so many bits.
     pub(super) fn world_points(
-        &mut self,
+        &self,
         points: [&[Weighted]; 2],
         t: f64,
         bits: isize,
@@ -473,18 +417,17 @@ impl<'a> Motions<'a> {
     }
 
     /// Where a vertex of B is at a time, in the world, with so many bits.
-    pub(super) fn vertex_of_b(&mut self, id: u32, t: f64, bits: isize) -> Vector<Big> {
+    pub(super) fn vertex_of_b(&self, id: u32, t: f64, bits: isize) -> Vector<Big> {
         let scene = &self.stage(bits).scene;
         let b = &scene.b;
         let at = b.position(&b.arms()[id as usize], &scene.number(t));
         self.in_world(&at, bits)
     }
 
-    fn stage(&mut self, bits: isize) -> &Stage<Big> {
-        match bits {
-            Unit::FINE => self.fine(),
-            _ => self.middle(),
-        }
+    pub(super) fn stage(&self, bits: isize) -> &Stage<Big> {
+        let (shapes, unit) = (&self.round.shapes, Unit::plain(bits).scaled(self.scale));
+        let new = || Stage::new(self.bodies, shapes, self.motions, unit);
+        self.precise[usize::from(bits == Unit::FINE)].get_or_init(new)
     }
 
     /// What pairs span that prove a link over the whole frame.
@@ -493,27 +436,6 @@ impl<'a> Motions<'a> {
         let world = self.world([0.0, last], Reach::NONE);
         let world = world.ok_or_else(|| Failure::malformed(52, "a span needs rational poses"))?;
         world.spanned(pairs)
-    }
-
-    fn unit(&self, bits: isize) -> Unit {
-        Unit {
-            scale: self.scale,
-            bits,
-        }
-    }
-
-    pub(super) fn middle(&mut self) -> &Stage<Big> {
-        let unit = self.unit(Unit::MIDDLE);
-        let shapes = &self.round.shapes;
-        self.middle
-            .get_or_insert_with(|| Stage::new(self.bodies, shapes, self.motions, unit))
-    }
-
-    pub(super) fn fine(&mut self) -> &Stage<Big> {
-        let unit = self.unit(Unit::FINE);
-        let shapes = &self.round.shapes;
-        self.fine
-            .get_or_insert_with(|| Stage::new(self.bodies, shapes, self.motions, unit))
     }
 
     /// Without the scale, and from the world's origin.
@@ -541,13 +463,8 @@ pub(super) fn check_count(links: usize, condition: u16) -> Result<(), Failure> {
     if links <= MAX_LINKS {
         return Ok(());
     }
-    let what = "the number of links";
-    Err(Failure::range(
-        condition,
-        what,
-        links as f64,
-        "at most 1048576",
-    ))
+    let (what, links) = ("the number of links", links as f64);
+    Err(Failure::range(condition, what, links, "at most 1048576"))
 }
 
 /// Whether more digits would change nothing.

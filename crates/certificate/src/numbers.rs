@@ -7,7 +7,7 @@ use super::big::Big;
 use super::chain::{GivenHulls, GivenMotion, GivenPose, Placement};
 use super::dyadic::{integer, unit};
 use super::enclosure::{Enclosure, Unit, Vector};
-use super::failure::{Failure, Problem};
+use super::failure::{Failure, Problem, refuse};
 use super::placed::{matrix, turn_of};
 use super::shape::Shape;
 
@@ -40,13 +40,10 @@ pub(super) fn check_shape(shape: &Shape, vertices: &[[f64; 3]], body: char) -> R
     for length in shape.half_extents() {
         at_least_0(length, 15, "length of a shape")?;
     }
-    match vertices.iter().position(|v| !shape.holds(v)) {
-        None => Ok(()),
-        Some(id) => {
-            let id = id as u32;
-            Err(Failure::new(15, Problem::OutsideShape { body, id }))
-        }
+    for (id, v) in (0..).zip(vertices) {
+        refuse!(15 if !shape.holds(v) => Problem::OutsideShape { body, id });
     }
+    Ok(())
 }
 
 fn check_pose(pose: &GivenPose, what: &str) -> Result<(), Failure> {
@@ -72,14 +69,10 @@ fn check_quaternion(q: &[f64; 4]) -> Result<(), Failure> {
         let limit = |n: u32| IBig::from(n) << (2 * own.unsigned_abs()) as usize;
         scaled >= limit(9_980) && scaled <= limit(10_021)
     };
+    let what = "the square of a quaternion's norm";
     match right {
         true => Ok(()),
-        false => Err(Failure::range(
-            20,
-            "the square of a quaternion's norm",
-            square,
-            "from 0.998 to 1.0021",
-        )),
+        false => Err(Failure::range(20, what, square, "from 0.998 to 1.0021")),
     }
 }
 
@@ -90,19 +83,12 @@ fn check_motion(motion: &GivenMotion) -> Result<(), Failure> {
     match (&motion.end.q, &motion.end.turn) {
         (Some(q), None) => {
             check_quaternion(q)?;
-            if turn_of(&motion.start.q, q).1 == IBig::ZERO {
-                return Err(Failure::malformed(
-                    21,
-                    "a motion between two poses exactly half a turn apart has no unique axis",
-                ));
-            }
+            refuse!(21 if turn_of(&motion.start.q, q).1 == IBig::ZERO =>
+                "a motion between two poses exactly half a turn apart has no unique axis");
             Ok(())
         }
         (None, Some(turn)) => finite(turn, 4, || "turn".into()),
-        _ => Err(Failure::malformed(
-            21,
-            "a motion ends with one of `q` and `turn`",
-        )),
+        _ => refuse!(21 => "a motion ends with one of `q` and `turn`"),
     }
 }
 
@@ -114,10 +100,7 @@ fn check_hulls(hulls: &GivenHulls) -> Result<(), Failure> {
             Some(turn) => is_end_of_turn(&motion.start.q, &turn, q),
             None => motion.end.q == Some(*q),
         };
-        if !right {
-            let what = "`end_q` is not the orientation at the end of the motion";
-            return Err(Failure::malformed(22, what));
-        }
+        refuse!(22 if !right => "`end_q` is not the orientation at the end of the motion");
     }
     Ok(())
 }
@@ -163,10 +146,9 @@ pub(super) fn finite(
     condition: u16,
     what: impl FnOnce() -> String,
 ) -> Result<(), Failure> {
-    if numbers.iter().all(|x| x.is_finite()) {
-        return Ok(());
-    }
-    Err(Failure::new(condition, Problem::NotFinite { what: what() }))
+    let finite = numbers.iter().all(|x| x.is_finite());
+    refuse!(condition if !finite => Problem::NotFinite { what: what() });
+    Ok(())
 }
 
 pub(super) fn check_direction(
@@ -175,9 +157,7 @@ pub(super) fn check_direction(
     what: &str,
 ) -> Result<(), Failure> {
     finite(normal, 4, || what.into())?;
-    if *normal == [0.0; 3] {
-        return Err(Failure::malformed(condition, format!("{what} is 0")));
-    }
+    refuse!(condition if *normal == [0.0; 3] => "{what} is 0");
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use super::chain::Link;
 use super::chain::{LinkKind, Placement};
 use super::claims::{Checked, Claims, Role};
 use super::exact::World;
-use super::failure::Failure;
+use super::failure::{Failure, refuse};
 use super::proof::Proof;
 use super::read::Node;
 use super::simplex::is_along;
@@ -21,13 +21,8 @@ impl Claims<'_> {
             Placement::Hulls(_) | Placement::Lists => said == "hull",
             Placement::Poses(_) => false,
         };
-        match fits {
-            true => Ok(()),
-            false => {
-                let what = format!("the line is about a `{said}`, the proof is not");
-                Err(Failure::malformed(99, what))
-            }
-        }
+        refuse!(99 if !fits => "the line is about a `{said}`, the proof is not");
+        Ok(())
     }
 
     /// C99.
@@ -61,7 +56,7 @@ impl Claims<'_> {
     }
 
     fn plane_along(&self, normal: &[f64; 3]) -> Checked {
-        let Some(mut motions) = self.motions() else {
+        let Some(motions) = self.motions() else {
             let bodies: [&[[f64; 3]]; 2] = [&self.proof.a, &self.proof.b];
             let round = self.proof.round();
             return check_plane(normal, bodies, round, &self.proof.placement, 99);
@@ -77,7 +72,7 @@ impl Claims<'_> {
 
     fn spanned_plane(&self, mut pairs: Vec<[u32; 2]>, normal: &[f64; 3]) -> Checked {
         let bodies: [&[[f64; 3]]; 2] = [&self.proof.a, &self.proof.b];
-        let spanned = if let Some(mut motions) = self.motions() {
+        let spanned = if let Some(motions) = self.motions() {
             let [count_a, count_b] = bodies.map(|list| list.len() as u32);
             for [a, b] in &mut pairs {
                 if *b >= count_b && *a < count_a {
@@ -96,13 +91,9 @@ impl Claims<'_> {
             world.span(&pairs)?;
             world.spanned(&pairs)?
         };
-        match is_along(normal, &spanned) {
-            true => Ok(()),
-            false => Err(Failure::malformed(
-                99,
-                "its `normal` is not along what the pairs span",
-            )),
-        }
+        let along = is_along(normal, &spanned);
+        refuse!(99 if !along => "its `normal` is not along what the pairs span");
+        Ok(())
     }
 }
 

@@ -41,10 +41,10 @@ impl<N: Enclosure> Scene<N> {
     }
 
     /// Returns the same motions for one point of each body.
-    pub(super) fn points(&self, points: [&[f64; 3]; 2], motions: &[GivenMotion; 2]) -> Self {
+    pub(super) fn points(&self, points: &[[f64; 3]; 2], motions: &[GivenMotion; 2]) -> Self {
         Scene {
-            a: self.a.with_point(points[0], &motions[0].pivot, self.unit),
-            b: self.b.with_point(points[1], &motions[1].pivot, self.unit),
+            a: self.a.with_point(&points[0], &motions[0].pivot, self.unit),
+            b: self.b.with_point(&points[1], &motions[1].pivot, self.unit),
             unit: self.unit,
         }
     }

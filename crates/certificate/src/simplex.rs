@@ -8,11 +8,6 @@ use dashu_int::IBig;
 
 pub(super) type Int3 = [IBig; 3];
 
-/// Whether the hull of these points holds the origin.
-pub(super) fn holds_origin(points: &[Int3]) -> bool {
-    comes_within(points, &IBig::ZERO)
-}
-
 /// Whether the hull of these points holds one at a distance from the origin of which the square is at most
 /// `reach_sq`.
 pub(super) fn comes_within(points: &[Int3], reach_sq: &IBig) -> bool {

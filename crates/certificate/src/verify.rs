@@ -5,12 +5,12 @@
 //! names the condition of `docs/guide/CERTIFICATES.md` that does not hold.
 
 use super::chain::{
-    Certificate, Chain, Farther, GivenEnd, GivenMotion, GivenPose, Intervals, Placement,
+    Certificate, Chain, Farther, Gap, GivenEnd, GivenMotion, GivenPose, Intervals, Placement,
 };
 use super::contain::{check_exit, check_inside, check_outside};
 use super::enclosure::{Enclosure, Unit};
 use super::exact::World;
-use super::failure::{Failure, Problem};
+use super::failure::{Failure, Problem, refuse};
 use super::finding::{Finding, Free, Proved};
 use super::interval::Interval;
 use super::motion::{Motions, check_count};
@@ -74,7 +74,7 @@ pub(super) fn check(
     let missing = (0..2).any(|k| bodies[k].is_empty() && round.shapes[k] == Shape::Hull);
     match (certificate, placement) {
         (Certificate::Empty, _) if missing => Ok(Finding::Fixed(Verdict::Separated)),
-        (Certificate::Empty, _) => Err(Failure::malformed(12, "neither body is empty")),
+        (Certificate::Empty, _) => refuse!(12 => "neither body is empty"),
         (Certificate::Inside { simplices }, Placement::Poses(poses)) => {
             check_inside(bodies, poses, simplices)
         }
@@ -82,10 +82,7 @@ pub(super) fn check(
             check_outside(bodies, poses, outside)
         }
         (Certificate::Exit(exit), Placement::Motions(motions)) => check_exit(bodies, motions, exit),
-        _ if missing => Err(Failure::malformed(
-            12,
-            "a body without vertices is proved apart by `empty` alone",
-        )),
+        _ if missing => refuse!(12 => "a body without vertices is proved apart by `empty` alone"),
         (Certificate::Chain(chain), Placement::Motions(motions)) => {
             check_chain(bodies, round, motions, chain)
         }
@@ -123,10 +120,8 @@ fn check_kinds(certificate: &Certificate, placement: &Placement) -> Result<(), F
             (!motions, "motions are proved by a chain")
         }
     };
-    match fits {
-        true => Ok(()),
-        false => Err(Failure::malformed(24, what)),
-    }
+    refuse!(24 if !fits => "{what}");
+    Ok(())
 }
 
 /// C14, C16.
@@ -139,23 +134,17 @@ fn check_round(
         certificate,
         Certificate::Inside { .. } | Certificate::Outside(_) | Certificate::Exit(_)
     );
-    if contained && round.radii != [0.0; 2] {
-        let what = "that one body is inside another or outside is about bodies without radii";
-        return Err(Failure::malformed(14, what));
-    }
+    refuse!(14 if contained && round.radii != [0.0; 2] =>
+        "that one body is inside another or outside is about bodies without radii");
     let spanned = match certificate {
         Certificate::Span { .. } => true,
         Certificate::Farther(farther) => farther.span.is_some(),
         _ => contained,
     };
     let listed = matches!(placement, Placement::Hulls(_) | Placement::Lists);
-    match round.is_curved() && (spanned || listed) {
-        false => Ok(()),
-        true => {
-            let what = "this kind of proof, or where the bodies are, is not for curved bodies";
-            Err(Failure::malformed(16, what))
-        }
-    }
+    refuse!(16 if round.is_curved() && (spanned || listed) =>
+        "this kind of proof, or where the bodies are, is not for curved bodies");
+    Ok(())
 }
 
 /// Hulls and bodies at rest, in integers; a plane in f64 first.
@@ -176,16 +165,11 @@ fn fixed_sets(
             Ok(Finding::Fixed(Verdict::Separated))
         }
         Certificate::Columns { pairs } => {
-            if !(1..=4).contains(&pairs.len()) {
-                return Err(Failure::malformed(32, "a hit takes one to four columns"));
-            }
+            refuse!(32 if !(1..=4).contains(&pairs.len()) => "a hit takes one to four columns");
             world().hit(pairs, 32)?;
             Ok(Finding::Fixed(Verdict::Hit))
         }
-        _ => Err(Failure::malformed(
-            24,
-            "the kinds of proof and placement differ",
-        )),
+        _ => refuse!(24 => "the kinds of proof and placement differ"),
     }
 }
 
@@ -201,10 +185,9 @@ pub(super) fn check_plane(
     let reach = Reach::new(0.0, round.radii);
     if let Placement::Poses(poses) = placement {
         if round.is_curved() {
-            return match clear_of_curved(bodies, round, poses, normal, 0.0) {
-                true => Ok(()),
-                false => Err(Failure::new(condition, Problem::NoGap { distance: 0.0 })),
-            };
+            let clear = clear_of_curved(bodies, round, poses, normal, 0.0);
+            refuse!(condition if !clear => Problem::NoGap { distance: 0.0 });
+            return Ok(());
         }
         if clear_plane(bodies, poses, normal, reach) {
             return Ok(());
@@ -228,32 +211,22 @@ fn check_farther(
         (Some(normal), None) => {
             check_direction(normal, 33, "normal")?;
             if round.is_curved() {
-                match clear_of_curved(bodies, round, poses, normal, distance) {
-                    true => {
-                        return Ok(Finding::Within {
-                            distance,
-                            verdict: Verdict::Separated,
-                        });
-                    }
-                    false => return Err(Failure::new(33, Problem::NoGap { distance })),
-                }
+                let clear = clear_of_curved(bodies, round, poses, normal, distance);
+                refuse!(33 if !clear => Problem::NoGap { distance });
+                true
+            } else {
+                clear_plane(bodies, poses, normal, reach) || world().apart(&whole(normal), 0, 33)?
             }
-            clear_plane(bodies, poses, normal, reach) || world().apart(&whole(normal), 0, 33)?
         }
         (None, Some(pairs)) => {
             let world = world();
             world.apart(&world.spanned(pairs)?, 0, 33)?
         }
-        _ => {
-            let what = "that bodies are farther apart takes one of `normal` and `span`";
-            return Err(Failure::malformed(33, what));
-        }
+        _ => refuse!(33 => "that bodies are farther apart takes one of `normal` and `span`"),
     };
+    refuse!(33 if !apart => Problem::NotFarther { distance });
     let verdict = Verdict::Separated;
-    match apart {
-        true => Ok(Finding::Within { distance, verdict }),
-        false => Err(Failure::new(33, Problem::NotFarther { distance })),
-    }
+    Ok(Finding::Within { distance, verdict })
 }
 
 /// C34.
@@ -265,15 +238,12 @@ fn check_nearer(
 ) -> Result<Finding, Failure> {
     let [distance, ..] = reach.parts();
     at_least_0(distance, 34, "distance")?;
-    if !(1..=4).contains(&pairs.len()) {
-        let what = "that bodies are near takes one to four pairs";
-        return Err(Failure::malformed(34, what));
-    }
+    refuse!(34 if !(1..=4).contains(&pairs.len()) =>
+        "that bodies are near takes one to four pairs");
+    let near = World::of_poses(bodies, poses, reach).nearer(pairs)?;
+    refuse!(34 if !near => Problem::NotNearer { distance });
     let verdict = Verdict::Hit;
-    match World::of_poses(bodies, poses, reach).nearer(pairs)? {
-        true => Ok(Finding::Within { distance, verdict }),
-        false => Err(Failure::new(34, Problem::NotNearer { distance })),
-    }
+    Ok(Finding::Within { distance, verdict })
 }
 
 /// Whether a plane keeps bodies of which one is curved farther apart than `distance` and the radii.
@@ -295,7 +265,7 @@ fn clear_of_curved(
     };
     let motions = poses.each_ref().map(resting);
     let reach = Reach::new(distance, round.radii);
-    let mut pair = Motions::new(bodies, round, &motions);
+    let pair = Motions::new(bodies, round, &motions);
     pair.plane([0.0; 2], normal, &[0.0; 3], reach).is_ok()
 }
 
@@ -326,23 +296,16 @@ fn check_chain(
 ) -> Result<Finding, Failure> {
     at_least_0(chain.separation, 40, "separation")?;
     check_count(chain.links.len(), 40)?;
-    let mut pair = Motions::new(bodies, round, motions);
+    let pair = Motions::new(bodies, round, motions);
     let to = pair.links(chain.from, &chain.links, chain.separation)?;
-    let contact = match &chain.contact {
-        Some(contact) => {
-            let found = pair.contact(contact)?;
-            if !(found.times[0] >= chain.from && found.times[1] >= to) {
-                let early = Problem::ContactEarly {
-                    contact: found.times[0],
-                    free_until: to,
-                };
-                let condition = if found.gap.is_some() { 63 } else { 60 };
-                return Err(Failure::new(condition, early));
-            }
-            Some(found)
-        }
-        None => None,
-    };
+    let contact = chain.contact.as_ref();
+    let contact = contact.map(|c| pair.contact(c)).transpose()?;
+    if let Some(found) = contact {
+        let ([contact, by], free_until) = (found.times, to);
+        let condition = if found.gap.is_some() { 63 } else { 60 };
+        refuse!(condition if !(contact >= chain.from && by >= to) =>
+            Problem::ContactEarly { contact, free_until });
+    }
     Ok(Finding::Chain {
         separation: chain.separation,
         free: Free {
@@ -368,31 +331,23 @@ fn check_intervals(
     } = intervals;
     at_least_0(*separation, 70, "separation")?;
     check_count(gaps.iter().map(|gap| gap.links.len()).sum(), 70)?;
-    if gaps.len() != contacts.len() + 1 {
-        let what = "there is not one gap more than there are contacts";
-        return Err(Failure::malformed(70, what));
-    }
-    let mut pair = Motions::new(bodies, round, motions);
-    let free = |pair: &mut Motions<'_>, gap: &super::chain::Gap| {
+    refuse!(70 if gaps.len() != contacts.len() + 1 =>
+        "there is not one gap more than there are contacts");
+    let pair = Motions::new(bodies, round, motions);
+    let free = |gap: &Gap| {
         Ok(Free {
             from: gap.from,
             to: pair.links(gap.from, &gap.links, *separation)?,
             any: !gap.links.is_empty(),
         })
     };
-    let gaps = gaps.iter().map(|gap| free(&mut pair, gap));
-    let gaps: Vec<Free> = gaps.collect::<Result<_, Failure>>()?;
-    let mut found = Vec::with_capacity(contacts.len());
-    for ends in contacts {
-        let mut proved = |contact: &Option<_>| match contact {
-            Some(contact) => pair.contact(contact).map(Some),
-            None => Ok(None),
-        };
-        found.push([proved(&ends.enter)?, proved(&ends.exit)?]);
-    }
+    let gaps: Vec<Free> = gaps.iter().map(free).collect::<Result<_, Failure>>()?;
+    let proved = |contact: &Option<_>| contact.as_ref().map(|c| pair.contact(c)).transpose();
+    let contacts = contacts.iter();
+    let contacts = contacts.map(|ends| Ok([proved(&ends.enter)?, proved(&ends.exit)?]));
     Ok(Finding::Intervals {
         separation: *separation,
         gaps,
-        contacts: found,
+        contacts: contacts.collect::<Result<_, Failure>>()?,
     })
 }
