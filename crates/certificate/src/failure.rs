@@ -205,8 +205,8 @@ macro_rules! refuse {
             refuse!($condition => $($problem)+);
         }
     };
-    ($condition:tt => $what:literal) => {
-        return Err(Failure::malformed($condition, format!($what)))
+    ($condition:tt => $what:literal $(, $value:expr)*) => {
+        return Err(Failure::malformed($condition, format!($what $(, $value)*)))
     };
     ($condition:tt => $problem:expr) => {
         return Err(Failure::new($condition, $problem))

@@ -15,35 +15,21 @@ use super::read::{Json, Node};
 use super::shape::Shape;
 use super::stay::{Beyond, Exit, Outside, Stay, WallTimes};
 
-impl Json for f64 {
-    fn read(node: &Node<'_>) -> Result<Self, Failure> {
-        node.number()
-    }
+macro_rules! numbers {
+    ($($type:ident by $read:ident),+) => {$(
+        impl Json for $type {
+            fn read(node: &Node<'_>) -> Result<Self, Failure> {
+                node.$read()
+            }
 
-    fn write(&self, out: &mut String) {
-        let _ = write!(out, "{self:?}");
-    }
+            fn write(&self, out: &mut String) {
+                let _ = write!(out, "{self:?}");
+            }
+        }
+    )+};
 }
 
-impl Json for u32 {
-    fn read(node: &Node<'_>) -> Result<Self, Failure> {
-        node.id()
-    }
-
-    fn write(&self, out: &mut String) {
-        let _ = write!(out, "{self}");
-    }
-}
-
-impl Json for bool {
-    fn read(node: &Node<'_>) -> Result<Self, Failure> {
-        node.bool()
-    }
-
-    fn write(&self, out: &mut String) {
-        let _ = write!(out, "{self}");
-    }
-}
+numbers! { f64 by number, u32 by id, bool by bool }
 
 impl<T: Json, const N: usize> Json for [T; N] {
     fn read(node: &Node<'_>) -> Result<Self, Failure> {
@@ -194,6 +180,9 @@ objects! {
     Stay { to, beyond, walls, simplices }
     WallTimes { face, times }
     Beyond { t, vertex, face, normal, span }
+    Proof {
+        a, b, shapes = Default::default(), radii = Default::default(), placement, certificate
+    }
 }
 
 variants! { Shape or Hull = "hull" {
@@ -237,14 +226,7 @@ impl Proof {
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut out = String::new();
-        braced(&mut out, None, |out| {
-            entry(out, "a", &self.a, None);
-            entry(out, "b", &self.b, None);
-            entry(out, "shapes", &self.shapes, Some(Default::default()));
-            entry(out, "radii", &self.radii, Some(Default::default()));
-            entry(out, "placement", &self.placement, None);
-            entry(out, "certificate", &self.certificate, None);
-        });
+        self.write(&mut out);
         out
     }
 }

@@ -1,7 +1,7 @@
 //! JSON text as data: objects, names and numbers, each named in the error that says what is wrong with it. Keys and kinds of
 //! values are those of section 6 of `docs/guide/CERTIFICATES.md`, and nothing else is there: C5 and C6.
 
-use super::failure::Failure;
+use super::failure::{Failure, refuse};
 use super::proof::Proof;
 use super::text::{Value, parse};
 
@@ -12,9 +12,7 @@ impl Proof {
     /// [`Failure`] says what is wrong with the text and at which byte, or names the key that is missing,
     /// unknown, or of the wrong kind.
     pub fn from_json(text: &str) -> Result<Self, Failure> {
-        let value = parse(text)?;
-        let node = Node::new(&value, "proof");
-        node.proof(|vertices| Json::read(vertices))
+        Json::read(&Node::new(&parse(text)?, "proof"))
     }
 }
 
@@ -49,17 +47,6 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    pub(super) fn new(value: &'a Value, name: &'a str) -> Result<Self, Failure> {
-        match value {
-            Value::Object(entries) => Ok(Fields {
-                entries,
-                name,
-                taken: 0,
-            }),
-            _ => Err(Failure::malformed(6, format!("`{name}` is not an object"))),
-        }
-    }
-
     pub(super) fn optional(&mut self, key: &'static str) -> Option<Node<'a>> {
         let (_, value) = self.entries.iter().find(|(known, _)| known == key)?;
         self.taken += 1;
@@ -93,14 +80,8 @@ impl<'a> Fields<'a> {
             return Ok(());
         }
         let keys: Vec<&str> = self.entries.iter().map(|(key, _)| key.as_str()).collect();
-        Err(Failure::malformed(
-            6,
-            format!(
-                "`{}` has a key that it must not have, of: {}",
-                self.name,
-                keys.join(", ")
-            ),
-        ))
+        let (name, keys) = (self.name, keys.join(", "));
+        refuse!(6 => "`{name}` has a key that it must not have, of: {keys}")
     }
 }
 
@@ -131,7 +112,14 @@ impl<'a> Node<'a> {
     }
 
     pub(super) fn fields(&self) -> Result<Fields<'a>, Failure> {
-        Fields::new(self.value, self.name)
+        match self.value {
+            Value::Object(entries) => Ok(Fields {
+                entries,
+                name: self.name,
+                taken: 0,
+            }),
+            _ => Err(self.wrong("an object")),
+        }
     }
 
     /// Reads an object, all entries of which must be used.
@@ -185,10 +173,7 @@ impl<'a> Node<'a> {
     pub(super) fn id(&self) -> Result<u32, Failure> {
         match self.value {
             Value::Id(id) => Ok(*id),
-            _ => {
-                let what = format!("`{}` is not an id", self.name);
-                Err(Failure::malformed(5, what))
-            }
+            _ => refuse!(5 => "`{}` is not an id", self.name),
         }
     }
 
@@ -214,10 +199,7 @@ impl<'a> Node<'a> {
         let Value::List(items) = self.value else {
             return Err(self.wrong("a list"));
         };
-        let node = |value| Node {
-            value,
-            name: self.name,
-        };
+        let node = |value| Node::new(value, self.name);
         items.iter().map(|value| read(&node(value))).collect()
     }
 

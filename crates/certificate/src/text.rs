@@ -34,13 +34,8 @@ const MAX_NUMBER: usize = 400;
 /// The value that a whole text stands for.
 pub(super) fn parse(text: &str) -> Result<Value, Failure> {
     if text.len() > MAX_BYTES {
-        let length = text.len() as f64;
-        return Err(Failure::range(
-            1,
-            "the number of bytes of a line",
-            length,
-            "at most 2^26",
-        ));
+        let (what, length) = ("the number of bytes of a line", text.len() as f64);
+        return Err(Failure::range(1, what, length, "at most 2^26"));
     }
     let mut reader = Reader {
         bytes: text.as_bytes(),
@@ -91,12 +86,10 @@ impl Reader<'_> {
         if self.takes(byte) {
             return Ok(());
         }
-        let end = self.peek().is_none();
         let expected = char::from(byte);
-        Err(self.wrong(&if end {
-            format!("the text ends where `{expected}` was expected")
-        } else {
-            format!("expected `{expected}`")
+        Err(self.wrong(&match self.peek() {
+            None => format!("the text ends where `{expected}` was expected"),
+            Some(_) => format!("expected `{expected}`"),
         }))
     }
 
@@ -105,8 +98,14 @@ impl Reader<'_> {
         match self.peek() {
             // The line's own object is at depth 0.
             Some(b'{' | b'[') if depth > MAX_DEPTH => Err(self.refused(2, "nested too deeply")),
-            Some(b'{') => self.object(depth),
-            Some(b'[') => self.list(depth),
+            Some(b'{') => {
+                let entries = self.items(*b"{}", |reader, known| reader.entry(known, depth + 1));
+                entries.map(Value::Object)
+            }
+            Some(b'[') => {
+                let items = self.items(*b"[]", |reader, _| reader.value(depth + 1));
+                items.map(Value::List)
+            }
             Some(b'"') => self.string().map(Value::Text),
             Some(b't') => self.word("true", Value::Bool(true)),
             Some(b'f') => self.word("false", Value::Bool(false)),
@@ -127,45 +126,43 @@ impl Reader<'_> {
         }
     }
 
-    fn object(&mut self, depth: u32) -> Result<Value, Failure> {
-        self.expect(b'{')?;
-        let mut entries: Vec<(String, Value)> = Vec::new();
-        if self.takes(b'}') {
-            return Ok(Value::Object(entries));
+    /// Reads items between two brackets, with commas between them.
+    fn items<T>(
+        &mut self,
+        [open, close]: [u8; 2],
+        item: impl Fn(&mut Self, &[T]) -> Result<T, Failure>,
+    ) -> Result<Vec<T>, Failure> {
+        self.expect(open)?;
+        let mut items = Vec::new();
+        if self.takes(close) {
+            return Ok(items);
         }
         loop {
-            self.blanks();
-            let key = self.string()?;
-            if entries.len() == MAX_KEYS {
-                return Err(self.refused(3, "an object of more than 64 keys"));
-            }
-            if entries.iter().any(|(known, _)| *known == key) {
-                return Err(self.refused(3, &format!("key `{key}` twice")));
-            }
-            self.expect(b':')?;
-            entries.push((key, self.value(depth + 1)?));
+            items.push(item(self, &items)?);
             if !self.takes(b',') {
                 break;
             }
         }
-        self.expect(b'}')?;
-        Ok(Value::Object(entries))
+        self.expect(close)?;
+        Ok(items)
     }
 
-    fn list(&mut self, depth: u32) -> Result<Value, Failure> {
-        self.expect(b'[')?;
-        let mut items = Vec::new();
-        if self.takes(b']') {
-            return Ok(Value::List(items));
+    /// An entry of an object that has these.
+    fn entry(
+        &mut self,
+        entries: &[(String, Value)],
+        depth: u32,
+    ) -> Result<(String, Value), Failure> {
+        self.blanks();
+        let key = self.string()?;
+        if entries.len() == MAX_KEYS {
+            return Err(self.refused(3, "an object of more than 64 keys"));
         }
-        loop {
-            items.push(self.value(depth + 1)?);
-            if !self.takes(b',') {
-                break;
-            }
+        if entries.iter().any(|(known, _)| *known == key) {
+            return Err(self.refused(3, &format!("key `{key}` twice")));
         }
-        self.expect(b']')?;
-        Ok(Value::List(items))
+        self.expect(b':')?;
+        Ok((key, self.value(depth)?))
     }
 
     fn string(&mut self) -> Result<String, Failure> {
