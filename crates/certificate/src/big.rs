@@ -59,10 +59,11 @@ fn bit_length(x: &IBig) -> isize {
 }
 
 impl Number {
-    const ZERO: Number = Number {
-        m: IBig::ZERO,
-        e: 0,
-    };
+    const ZERO: Number = Number::new(IBig::ZERO, 0);
+
+    const fn new(m: IBig, e: isize) -> Self {
+        Number { m, e }
+    }
 
     /// Cut to `length` bits.
     fn rounded(m: IBig, e: isize, length: isize, side: Side) -> Self {
@@ -71,12 +72,9 @@ impl Number {
         }
         let drop = bit_length(&m) - length;
         if drop <= 0 {
-            return Number { m, e };
+            return Number::new(m, e);
         }
-        Number {
-            m: shifted(&m, -drop, side),
-            e: e + drop,
-        }
+        Number::new(shifted(&m, -drop, side), e + drop)
     }
 
     fn sign(&self) -> Ordering {
@@ -84,10 +82,7 @@ impl Number {
     }
 
     fn neg(&self) -> Self {
-        Number {
-            m: -&self.m,
-            e: self.e,
-        }
+        Number::new(-&self.m, self.e)
     }
 
     /// |x| < 2^top; of 0 less than of any other.
@@ -99,10 +94,7 @@ impl Number {
     }
 
     fn times_power(&self, by: isize) -> Self {
-        Number {
-            m: self.m.clone(),
-            e: self.e + by,
-        }
+        Number::new(self.m.clone(), self.e + by)
     }
 
     fn add(&self, other: &Self, length: isize, side: Side) -> Self {
@@ -230,7 +222,7 @@ impl Big {
     }
 
     fn clamped(self) -> Self {
-        let one = Number { m: IBig::ONE, e: 0 };
+        let one = Number::new(IBig::ONE, 0);
         self.with(self.lo.neg().least(&one).neg(), self.hi.least(&one))
     }
 
@@ -241,15 +233,8 @@ impl Big {
 
     /// x 2^-places with an error of at most 2^error, and that of an argument that is off by `off`.
     fn about(&self, x: IBig, error: isize, off: &Number) -> Self {
-        let x = Number {
-            m: x,
-            e: -self.places(),
-        };
-        let error = Number {
-            m: IBig::ONE,
-            e: error,
-        };
-        let off = off.add(&error, self.bits, Side::Up);
+        let x = Number::new(x, -self.places());
+        let off = off.add(&Number::new(IBig::ONE, error), self.bits, Side::Up);
         self.with(
             x.add(&off.neg(), self.bits, Side::Down),
             x.add(&off, self.bits, Side::Up),
@@ -327,10 +312,7 @@ impl Big {
 impl Enclosure for Big {
     fn new(x: f64, Unit { scale, bits }: Unit) -> Self {
         let (m, e) = decode(x);
-        let x = Number {
-            m: IBig::from(m),
-            e: (e + scale) as isize,
-        };
+        let x = Number::new(IBig::from(m), (e + scale) as isize);
         Big {
             lo: x.clone(),
             hi: x,
@@ -411,10 +393,7 @@ impl Enclosure for Big {
     }
 
     fn div_int(&self, by: u32) -> Self {
-        let by = Number {
-            m: IBig::from(by),
-            e: 0,
-        };
+        let by = Number::new(IBig::from(by), 0);
         self.with(
             self.lo.div(&by, self.bits, Side::Down),
             self.hi.div(&by, self.bits, Side::Up),

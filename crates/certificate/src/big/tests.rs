@@ -49,10 +49,7 @@ impl Numbers {
 
 /// Whether x <= significand 2^exponent.
 fn at_most(x: &Number, significand: &IBig, exponent: isize) -> bool {
-    let other = Number {
-        m: significand.clone(),
-        e: exponent,
-    };
+    let other = Number::new(significand.clone(), exponent);
     x.order(&other) != Ordering::Greater
 }
 
