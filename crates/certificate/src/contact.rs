@@ -72,16 +72,14 @@ pub(super) fn comes_within<N: Enclosure>(
 /// Whether the two weighted points at time `t` are within `reach`.
 pub(super) fn near<N: Enclosure>(
     scene: &Scene<N>,
-    [a, b]: [&[Weighted]; 2],
+    points: [&[Weighted]; 2],
     t: f64,
     reach: Reach,
 ) -> bool {
-    let Some([a, b]) = means(scene, [a, b], t) else {
-        return false;
-    };
-    let apart = norm(&sub(&b, &a));
-    let most: N = reach.enclosed(scene.unit);
-    most.sub(&apart).is_not_negative()
+    means(scene, points, t).is_some_and(|[a, b]| {
+        let most: N = reach.enclosed(scene.unit);
+        most.sub(&norm(&sub(&b, &a))).is_not_negative()
+    })
 }
 
 /// Where the two weighted points are at time `t`, relative to A's start.

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use dashu_int::IBig;
 
-use super::chain::{Column, GivenHulls, GivenMotion, GivenPose, Placement, Weighted};
+use super::chain::{GivenHulls, GivenMotion, GivenPose, Placement, Weighted};
 use super::dyadic::{integer, unit};
 use super::failure::{Failure, Problem, refuse};
 use super::placed::turns;
@@ -189,16 +189,9 @@ impl<'a> World<'a> {
         times: [f64; 2],
     ) -> Self {
         let origin = &motions[0].start.p;
-        let spots = |motion| {
-            times
-                .map(|t| ExactPose::on_path(motion, t, origin))
-                .to_vec()
-        };
-        World::new(
-            vertices,
-            [spots(&motions[0]), spots(&motions[1])],
-            Reach::NONE,
-        )
+        let spot = |motion, t| ExactPose::on_path(motion, t, origin);
+        let spots = (motions.each_ref()).map(|motion| times.map(|t| spot(motion, t)).to_vec());
+        World::new(vertices, spots, Reach::NONE)
     }
 
     /// The bodies at two times: ids of the second copies are those of the later time.
@@ -464,12 +457,9 @@ impl<'a> World<'a> {
 
     /// Normal of the plane through three vertices of A, in the first copy, times a positive number.
     pub(super) fn wall(&self, corners: [u32; 3]) -> Result<Int3, Failure> {
-        let [p, q, r] = [
-            self.point(0, corners[0])?,
-            self.point(0, corners[1])?,
-            self.point(0, corners[2])?,
-        ];
-        Ok(int_cross(&subtract(&q, &p), &subtract(&r, &p)))
+        let [p, q, r] = corners.map(|id| self.point(0, id));
+        let p = p?;
+        Ok(int_cross(&subtract(&q?, &p), &subtract(&r?, &p)))
     }
 
     /// Whether no vertex of B is above the plane through a vertex of A, both in the given copies.
@@ -493,19 +483,6 @@ impl<'a> World<'a> {
     pub(super) fn hit(&self, pairs: &[[u32; 2]], condition: u16) -> Result<(), Failure> {
         refuse!(condition if !self.nearer(pairs)? => Problem::NoCommonPoint);
         Ok(())
-    }
-
-    /// The id of a column's vertices in a world of two times.
-    pub(super) fn late_ids(&self, column: &Column) -> Result<[u32; 2], Failure> {
-        let mut ids = column.pair;
-        for (body, id) in ids.iter_mut().enumerate() {
-            let count = self.vertices[body].len();
-            check_id(["A", "B"][body], *id, count)?;
-            if column.late {
-                *id += count as u32;
-            }
-        }
-        Ok(ids)
     }
 }
 

@@ -361,10 +361,12 @@ impl<'a> Motions<'a> {
             "only bodies that do not turn may overlap between two times");
         let reach = self.touching();
         if let Some(world) = self.world(times, reach) {
-            let ids: Vec<[u32; 2]> = columns
-                .iter()
-                .map(|column| world.late_ids(column))
-                .collect::<Result<_, _>>()?;
+            let counts = self.bodies.map(|list| list.len() as u32);
+            let ids = |column: &Column| match column.late {
+                true => [0, 1].map(|k: usize| column.pair[k] + counts[k]),
+                false => column.pair,
+            };
+            let ids: Vec<[u32; 2]> = columns.iter().map(ids).collect();
             return world.hit(&ids, 61);
         }
         let found = in_each_arithmetic!(

@@ -96,14 +96,7 @@ impl Shape {
             }
             // Where one of its radii is 0, so is the coordinate.
             Shape::Ellipsoid { .. } => {
-                let one = |r: &IBig| {
-                    if *r == IBig::ZERO {
-                        IBig::ONE
-                    } else {
-                        r.clone()
-                    }
-                };
-                let [a, b, c] = [one(&a), one(&b), one(&c)];
+                let [a, b, c] = [a, b, c].map(|r| r.max(IBig::ONE));
                 let parts = [x * &b * &c, y * &a * &c, z * &a * &b];
                 let most = a * b * c;
                 int_dot(&parts, &parts) <= &most * &most
