@@ -205,7 +205,7 @@ pub(crate) fn exact_weights(points: &IntegerPoints) -> Option<SetWeights> {
     }
     let optimum = points.solve(&[]);
     let weights = || SetWeights::new(numbering, optimum.weights().into_iter());
-    optimum.meet.then(weights)
+    optimum.meets().then(weights)
 }
 
 /// The unit direction of the gap program's optimum, if it is not zero.

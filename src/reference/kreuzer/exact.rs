@@ -31,18 +31,6 @@ pub(crate) struct IntegerPoints {
     one: IBig,
 }
 
-/// An optimal basis.
-pub(crate) struct Optimum {
-    /// Basic columns, their levels and the prices of the rows, the last two over `denominator`.
-    pub(crate) basis: Vec<usize>,
-    pub(crate) level: Vec<IBig>,
-    pub(crate) price: Vec<IBig>,
-    pub(crate) denominator: IBig,
-    /// Whether no artificial column is at a positive level.
-    pub(crate) meet: bool,
-    pub(crate) pivots: u32,
-}
-
 impl IntegerPoints {
     /// Relative to `origin`.
     pub(crate) fn new(points: &Points, origin: &[f64]) -> Self {
@@ -98,8 +86,8 @@ impl IntegerPoints {
     }
 
     /// Solves, starting from the columns of `start` as far as they make a basis. Both sets must
-    /// have points.
-    pub(crate) fn solve(&self, start: &[usize]) -> Optimum {
+    /// have points. Returns an optimal basis.
+    pub(crate) fn solve(&self, start: &[usize]) -> Revised<'_> {
         let mut run = Revised::new(self, start);
         run.take_in(start);
         if !run.make_feasible() {
@@ -114,20 +102,21 @@ impl IntegerPoints {
             let row = row.expect("a cost that is never negative is bounded");
             run.pivot(row, entering, &rates);
         }
-        run.finish()
+        run
     }
 }
 
-impl Optimum {
+impl Revised<'_> {
     /// Every basic column with its level, rounded, in units of the right-hand side.
     pub(crate) fn weights(&self) -> Vec<(usize, f64)> {
-        let levels = self.level.iter().map(|x| weight(x, &self.denominator));
+        let levels = (0..).map(|row| weight(&self.level(row), &self.denominator));
         self.basis.iter().copied().zip(levels).collect()
     }
 
     /// The coordinates' prices rounded, over a power of two.
     pub(crate) fn direction(&self) -> (Direction, i32) {
-        let price = &self.price[..self.price.len() - 2];
+        let price = self.price();
+        let price = &price[..price.len() - 2];
         let bits = price.iter().map(bit_len).max().unwrap_or(0);
         let mut out = Direction::default();
         for (x, p) in out.iter_mut().zip(price) {
@@ -139,9 +128,9 @@ impl Optimum {
 
 /// Lower bounds of the optimum over the root of D, and of the gap along the coordinates' prices.
 /// The optimum is `one (p_D+1 + p_D+2)`, the gap along p: both over the denominator.
-pub(crate) fn distance_bounds(points: &IntegerPoints, optimum: &Optimum) -> DistanceBounds {
-    let dimension = points.numbering.dimension();
-    let gap = &points.one * (&optimum.price[dimension] + &optimum.price[dimension + 1]);
+pub(crate) fn distance_bounds(points: &IntegerPoints, optimum: &Revised<'_>) -> DistanceBounds {
+    let (dimension, price) = (points.numbering.dimension(), optimum.price());
+    let gap = &points.one * (&price[dimension] + &price[dimension + 1]);
     let (leading, exponent) = optimum.direction();
     let length = dot(&leading, &leading).sqrt();
     let (whole, numerator) = (&optimum.denominator, leading_f64(&gap, bit_len(&gap)));
@@ -176,17 +165,19 @@ fn leading_exponent(x: &IBig) -> i32 {
     bit_len(x).saturating_sub(60) as i32
 }
 
-struct Revised<'a> {
+/// A basis of the program, in the end an optimal one.
+pub(crate) struct Revised<'a> {
     points: &'a IntegerPoints,
     numbering: Numbering,
     /// Every column, in Bland's order; and the place of each in it.
     order: Vec<usize>,
     place: Vec<usize>,
-    basis: Vec<usize>,
+    /// Basic columns.
+    pub(crate) basis: Vec<usize>,
     /// Inverse of the basis over `denominator` > 0.
     inverse: Vec<Vec<IBig>>,
     denominator: IBig,
-    pivots: u32,
+    pub(crate) pivots: u32,
 }
 
 impl<'a> Revised<'a> {
@@ -261,12 +252,14 @@ impl<'a> Revised<'a> {
         true
     }
 
+    /// Level of a basic column, over the denominator.
     fn level(&self, row: usize) -> IBig {
         let of_weights = &self.inverse[row][self.numbering.dimension()..];
         (&of_weights[0] + &of_weights[1]) * &self.points.one
     }
 
-    fn meets(&self) -> bool {
+    /// Whether no artificial column is at a positive level.
+    pub(crate) fn meets(&self) -> bool {
         let zero = |row: usize| self.level(row) == IBig::ZERO;
         (0..self.numbering.rows)
             .all(|row| !self.numbering.is_artificial(self.basis[row]) || zero(row))
@@ -345,18 +338,5 @@ impl<'a> Revised<'a> {
         }
         self.basis[row] = entering;
         self.pivots += 1;
-    }
-
-    fn finish(self) -> Optimum {
-        Optimum {
-            level: (0..self.numbering.rows)
-                .map(|row| self.level(row))
-                .collect(),
-            price: self.price(),
-            meet: self.meets(),
-            basis: self.basis,
-            denominator: self.denominator,
-            pivots: self.pivots,
-        }
     }
 }

@@ -313,7 +313,7 @@ fn exactly(points: &Points, near: &Normalised, tableau: &Tableau) -> Wide {
     let numbering = points.numbering;
     let optimum = integers.solve(&tableau.basis[..numbering.rows]);
     let pivots = tableau.pivots.saturating_add(optimum.pivots);
-    if optimum.meet {
+    if optimum.meets() {
         let weights = SetWeights::new(&numbering, optimum.weights().into_iter());
         return Wide::hit(points, weights, pivots, DecidedBy::Exact);
     }
