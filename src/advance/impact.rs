@@ -65,6 +65,16 @@ options! {
     }
 }
 
+impl TimeOfImpactOptions {
+    /// The same options, with another treatment of a contact at the start.
+    pub(crate) fn with_start(&self, initial_contact: InitialContact) -> Self {
+        TimeOfImpactOptions {
+            initial_contact,
+            ..*self
+        }
+    }
+}
+
 /// Answer of [`time_of_impact`](crate::time_of_impact).
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]

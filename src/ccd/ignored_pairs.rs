@@ -22,7 +22,9 @@ use crate::ccd::contact_intervals::{ContactInterval, IntervalList, into_list};
 use crate::ccd::level_contacts::{MAX_NORMALS, StartPlanes, begins_at_once};
 use crate::ccd::pieces_first_contact::named;
 use crate::ccd::pieces_start_contact::{is_parted, normal_of_start};
-use crate::ccd::rubbing::{comes_no_deeper, goes_deeper, is_apart_by_rounding, is_exact};
+use crate::ccd::rubbing::{
+    come_within, comes_no_deeper, goes_deeper, is_apart_by_rounding, is_exact,
+};
 use crate::contact::inner_edges::{is_level, onward};
 use crate::error::Result;
 use crate::motion::kinds;
@@ -34,7 +36,6 @@ use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
 use crate::query::distance::{DistanceOptions, distance};
 use crate::query::penetration::of_cores;
-use crate::query::within::{WithinOptions, within};
 use crate::shape::body::Body;
 use crate::shape::compound::Compound;
 use crate::shape::pieces::{PieceId, PiecesKind};
@@ -180,10 +181,7 @@ fn is_from_start(
     if !begins_at_once(two, times.enter[0]) {
         return Ok(false);
     }
-    let ignore = TimeOfImpactOptions {
-        initial_contact: InitialContact::IgnoreUntilSeparated,
-        ..*report
-    };
+    let ignore = report.with_start(InitialContact::IgnoreUntilSeparated);
     let found = time_of_impact(two, &ignore, &mut PairState::default())?;
     Ok(found.initial || found.free_from > 0.0)
 }
@@ -212,10 +210,7 @@ fn met(
         });
     }
     let [t_lo, t] = times.enter;
-    let ignore = TimeOfImpactOptions {
-        initial_contact: InitialContact::IgnoreUntilSeparated,
-        ..*report
-    };
+    let ignore = report.with_start(InitialContact::IgnoreUntilSeparated);
     pair.of_pieces(*ids, |two| {
         for options in [report, &ignore] {
             let found = time_of_impact(two, options, &mut PairState::default())?;
@@ -507,12 +502,8 @@ impl<'a> Continuations<'a> {
                 return Ok(false);
             }
             let poses = [two.motion_a.pose_at(latest)?, two.motion_b.pose_at(latest)?];
-            let ask = WithinOptions {
-                distance: self.report.target_separation + 2.0 * tolerance,
-                ..WithinOptions::default()
-            };
             let two = PosedPair::new(two.a, &poses[0], two.b, &poses[1]);
-            Ok(within(&two, &ask, &mut PairState::default())?.verdict == Verdict::Hit)
+            come_within(&two, self.report.target_separation + 2.0 * tolerance)
         })?
     }
 
@@ -581,12 +572,7 @@ fn are_flush(compound: &Compound, parts: [usize; 2], n: &Vector3<f64>) -> Result
         return Ok(false);
     }
     let here = Pose::identity();
-    let ask = WithinOptions {
-        distance: blur,
-        ..WithinOptions::default()
-    };
-    let two = PosedPair::new(bodies[0], &here, bodies[1], &here);
-    Ok(within(&two, &ask, &mut PairState::default())?.verdict == Verdict::Hit)
+    come_within(&PosedPair::new(bodies[0], &here, bodies[1], &here), blur)
 }
 
 impl AfterStart {

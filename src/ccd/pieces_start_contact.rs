@@ -14,7 +14,7 @@ use crate::advance::start_contact::{
     self, MAX_CONTACTS, bounding_motions, fastest, is_approaching,
 };
 use crate::ccd::contact_intervals::{ContactInterval, contact_intervals};
-use crate::ccd::rubbing::{comes_no_deeper, is_exact, short_way};
+use crate::ccd::rubbing::{come_within, comes_no_deeper, is_exact, short_way};
 use crate::contact::contacts::ContactPoint;
 use crate::contact::inner_edges::check_normal;
 use crate::contact::last_touch::{last_touch, overlap_along};
@@ -31,7 +31,6 @@ use crate::query::distance::{Distance, DistanceOptions, distance};
 use crate::query::intersect::{IntersectOptions, intersect};
 use crate::query::penetration::{of_cores, penetration};
 use crate::query::penetration_answer::PenetrationOptions;
-use crate::query::within::{WithinOptions, within};
 use crate::shape::body::Body;
 use crate::shape::pieces::PieceId;
 use crate::verdict::Verdict;
@@ -210,12 +209,8 @@ fn is_one_place(
     let here = Pose::identity();
     let bodies = [posed.a, posed.b].map(|body| PosedPair::new(body, &here, body, &here));
     let is_beside = |side: usize, [p, q]: [PieceId; 2]| -> Result<bool> {
-        let ask = WithinOptions {
-            distance: SAME_DEPTH * bodies[side].a.bounding_polytope().reach(),
-            ..WithinOptions::default()
-        };
-        let touch = |two: &PosedPair<'_>| within(two, &ask, &mut PairState::default());
-        Ok(p == q || bodies[side].of_pieces([p, q], touch)??.verdict == Verdict::Hit)
+        let distance = SAME_DEPTH * bodies[side].a.bounding_polytope().reach();
+        Ok(p == q || bodies[side].of_pieces([p, q], |two| come_within(two, distance))??)
     };
     let mut others: Vec<usize> = (0..contacts.len()).filter(|&k| k != from).collect();
     let mut left = vec![from];
@@ -250,10 +245,7 @@ fn slides_past(
     let Some(ids) = contact.pieces.filter(|_| is_exact(pair, options)) else {
         return Ok(false);
     };
-    let report = TimeOfImpactOptions {
-        initial_contact: InitialContact::Report,
-        ..*options
-    };
+    let report = options.with_start(InitialContact::Report);
     pair.of_pieces(ids, |two| {
         let mut first = [ContactInterval::default()];
         contact_intervals(two, &report, &mut PairState::default(), &mut first)?;
@@ -392,10 +384,7 @@ fn near_at_start(
     ids: [PieceId; 2],
     options: &TimeOfImpactOptions,
 ) -> Result<Option<TimeOfImpact>> {
-    let report = TimeOfImpactOptions {
-        initial_contact: InitialContact::Report,
-        ..*options
-    };
+    let report = options.with_start(InitialContact::Report);
     let found = pair.of_pieces(ids, |two| {
         time_of_impact(two, &report, &mut PairState::default())
     })??;

@@ -28,11 +28,16 @@ pub(crate) fn is_exact(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> 
 /// Whether two pieces are apart at the start by no more than rounding hides.
 pub(crate) fn is_apart_by_rounding(two: &MovingPair<'_>) -> Result<bool> {
     let motion = RelativeMotion::new(&bounding_motions(two));
+    come_within(&two.at_start(), motion.level_gap() / motion.scale)
+}
+
+/// Whether two pieces are no farther apart than this.
+pub(crate) fn come_within(two: &PosedPair<'_>, distance: f64) -> Result<bool> {
     let ask = WithinOptions {
-        distance: motion.level_gap() / motion.scale,
+        distance,
         ..WithinOptions::default()
     };
-    Ok(within(&two.at_start(), &ask, &mut PairState::default())?.verdict == Verdict::Hit)
+    Ok(within(two, &ask, &mut PairState::default())?.verdict == Verdict::Hit)
 }
 
 /// The time in which two pieces move by a small part of their size.

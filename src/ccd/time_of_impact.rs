@@ -88,10 +88,7 @@ pub fn time_of_impact(
 /// Returns the first contact over all pairs of pieces, and treats one at t = 0 as `initial_contact` says.
 #[cold]
 fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<TimeOfImpact> {
-    let report = TimeOfImpactOptions {
-        initial_contact: InitialContact::Report,
-        ..*options
-    };
+    let report = options.with_start(InitialContact::Report);
     let first = first_of_pieces(pair, &report, None, f64::INFINITY)?;
     if options.initial_contact == InitialContact::Report {
         return Ok(first);

@@ -104,10 +104,7 @@ fn free_from(two: &MovingPair<'_>, options: &TimeOfImpactOptions, answer: &TimeO
     if answer.free_from == 0.0 {
         return 0.0;
     }
-    let report = TimeOfImpactOptions {
-        initial_contact: InitialContact::Report,
-        ..*options
-    };
+    let report = options.with_start(InitialContact::Report);
     match time_of_impact(two, &report, &mut PairState::default()) {
         Ok(first) if !first.initial => 0.0,
         _ => answer.free_from,
@@ -167,22 +164,17 @@ impl<'a> ChainProver<'a> {
             self.straight(answer)
         } else {
             let free = [answer.free_from, answer.t_lo];
-            let (links, found) = self.links(free, &mut PairState::default());
+            let (mut links, found) = self.links(free, &mut PairState::default());
             // Of bodies that come apart at the very end, by less than f64 measures, the answer has the plane.
-            let last = || answer.normal.map(|n| link_over([1.0; 2], still_plane(n)));
-            let links = match links.is_empty() && free == [1.0; 2] {
-                true => last()
-                    .filter(|link| self.pair.proves(link, self.target))
-                    .into_iter()
-                    .collect(),
-                false => links,
-            };
+            if links.is_empty() && free == [1.0; 2] {
+                let last = answer.normal.map(|n| link_over([1.0; 2], still_plane(n)));
+                links.extend(last.filter(|link| self.pair.proves(link, self.target)));
+            }
             let found = match answer.contact {
                 Ending::None => None,
                 _ => at(found, answer.t_hi).or_else(|| self.found_again(answer.t_hi)),
             };
-            let contact = self.contact(answer, found);
-            (links, contact)
+            (links, self.contact(answer, found))
         };
         Chain {
             separation: self.target,
@@ -334,13 +326,11 @@ impl<'a> ChainProver<'a> {
         if answer.verdict != Verdict::Hit {
             return None;
         }
-        let points = answer.point_a.zip(answer.point_b);
+        let points = answer.point_a.zip(answer.point_b).map(|(a, b)| [a, b]);
         let said = SaidNear {
             gap: answer.gap,
             // Of round bodies they are not of the cores, of which a proof is.
-            points: points
-                .map(|(a, b)| [a, b])
-                .filter(|_| !self.pair.course.scaled.is_round()),
+            points: points.filter(|_| !self.pair.course.scaled.is_round()),
         };
         Some(self.contact_at(answer.t_hi, answer.contact, &said, found))
     }
