@@ -53,11 +53,7 @@ impl CurvedAdvance<'_> {
                 open(Reason::Rounding)
             }
         };
-        TimeOfImpact {
-            solves: spent.solves,
-            iterations: spent.iterations,
-            ..answer
-        }
+        answer.after(spent.solves, spent.iterations)
     }
 
     /// Advances with half of the tolerance as part of the target: steps that prove gaps beyond that half step over none within

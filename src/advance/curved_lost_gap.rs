@@ -31,9 +31,7 @@ impl CurvedAdvance<'_> {
             let found = self.beyond(answer.t_lo, spent);
             let after = |answer: TimeOfImpact| TimeOfImpact {
                 t_lo: free,
-                solves: spent.solves,
-                iterations: spent.iterations,
-                ..answer
+                ..answer.after(spent.solves, spent.iterations)
             };
             let open = |reason| after(TimeOfImpact::undecided(reason, 0.0, free));
             let from = match found {
@@ -44,11 +42,8 @@ impl CurvedAdvance<'_> {
             };
             answer = self.run_from(from, *spent, true, record);
             if answer.verdict == Verdict::Separated {
-                return TimeOfImpact {
-                    solves: answer.solves,
-                    iterations: answer.iterations,
-                    ..open(Reason::Rounding)
-                };
+                let lost = TimeOfImpact::undecided(Reason::Rounding, 0.0, free);
+                return lost.after(answer.solves, answer.iterations);
             }
         }
         TimeOfImpact {

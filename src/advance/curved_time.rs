@@ -56,10 +56,7 @@ pub(crate) fn time_of_impact(
         verdict => return Ok(walk.near_at_start(verdict == Verdict::Hit)),
     }
     let deep = penetration::curved(&at_start, options.max_pivots);
-    Ok(TimeOfImpact {
-        solves: 1,
-        ..start_contact::of_depth(&scaled, &deep)
-    })
+    Ok(start_contact::of_depth(&scaled, &deep).after(1, 0))
 }
 
 impl CurvedAdvance<'_> {

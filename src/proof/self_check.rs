@@ -62,11 +62,8 @@ pub fn time_of_impact(
     }
     Ok(match check_time_of_impact(pair, options, &answer) {
         Ok(_) => answer,
-        Err(_) => TimeOfImpact {
-            solves: answer.solves,
-            iterations: answer.iterations,
-            ..TimeOfImpact::undecided(Reason::Unproved, 0.0, 0.0)
-        },
+        Err(_) => TimeOfImpact::undecided(Reason::Unproved, 0.0, 0.0)
+            .after(answer.solves, answer.iterations),
     })
 }
 
