@@ -46,39 +46,31 @@ pub fn certify_closest_approach(
     options: &ClosestApproachOptions,
     answer: &ClosestApproach,
 ) -> Proof {
-    let known = TimeOfImpact {
+    let hit = TimeOfImpact {
         contact: answer.contact,
         t_lo: answer.t_lo,
         t_hi: answer.t_hi,
+        gap: answer.error,
         point_a: answer.point_a,
         point_b: answer.point_b,
         normal: answer.normal,
         pieces: answer.pieces,
         ..TimeOfImpact::HIT
     };
-    let (said, target) = match answer.verdict {
-        Verdict::Hit => (
-            TimeOfImpact {
-                gap: answer.error,
-                ..known
-            },
-            0.0,
-        ),
-        Verdict::Separated => (TimeOfImpact::separated(0.0, None), answer.lower_bound),
-        Verdict::Undecided => (
-            TimeOfImpact::undecided(answer.reason, 0.0, answer.t_lo),
-            0.0,
-        ),
+    let said = match answer.verdict {
+        Verdict::Hit => hit,
+        Verdict::Separated => TimeOfImpact::separated(0.0, None),
+        Verdict::Undecided => TimeOfImpact::undecided(answer.reason, 0.0, answer.t_lo),
     };
-    let target = if target.is_finite() { target } else { 0.0 };
+    let is_apart = answer.verdict == Verdict::Separated;
+    let target = match is_apart && answer.lower_bound.is_finite() {
+        true => answer.lower_bound,
+        false => 0.0,
+    };
     let proof = certify_time_of_impact(pair, &within(options, answer, target), &said);
+    let ends_early = |chain: &Chain| chain.links.last().is_none_or(|last| last.t1 < 1.0);
     match &proof.certificate {
-        Certificate::Chain(chain)
-            if answer.verdict == Verdict::Separated
-                && chain.links.last().is_none_or(|last| last.t1 < 1.0) =>
-        {
-            refused()
-        }
+        Certificate::Chain(chain) if is_apart && ends_early(chain) => refused(),
         _ => proof,
     }
 }
@@ -105,12 +97,10 @@ pub fn certify_nearest_points(
         let near = (answer.t, answer.distance);
         return Some(curved::near_at(pair, &options, near, answer.normal));
     };
-    let points = answer.point_a.zip(answer.point_b);
+    let points = answer.point_a.zip(answer.point_b).map(|(a, b)| [a, b]);
     let said = SaidNear {
         gap: answer.distance,
-        points: points
-            .map(|(a, b)| [a, b])
-            .filter(|_| cores.radii == [0.0; 2]),
+        points: points.filter(|_| cores.radii == [0.0; 2]),
     };
     let options = within(options, answer, 0.0);
     let maker = ChainProver::new(&cores, &options);

@@ -160,8 +160,6 @@ pub fn certify_time_of_exit(
     let cores = pair.cores()?;
     let maker = ExitProver {
         cores,
-        bodies: cores.bodies,
-        motions: cores.places,
         options,
         answer,
     };
@@ -171,15 +169,13 @@ pub fn certify_time_of_exit(
 
 struct ExitProver<'a> {
     cores: Cores<'a, Motion>,
-    bodies: [&'a Polytope; 2],
-    motions: [&'a Motion; 2],
     options: &'a TimeOfExitOptions,
     answer: &'a TimeOfExit,
 }
 
 impl ExitProver<'_> {
     fn exit(&self) -> Option<Exit> {
-        let [a, b] = self.bodies;
+        let [a, b] = self.cores.bodies;
         let solid = a.dimension() == Dimension::Solid;
         let mut exit = Exit {
             target: self.options.target_margin,
@@ -227,19 +223,19 @@ impl ExitProver<'_> {
             simplices: None,
         };
         if !exit.faces.is_empty() {
-            let [a, b] = self.bodies.map(corners);
-            let motions = self.motions.map(given_motion);
+            let [a, b] = self.cores.bodies.map(corners);
+            let motions = self.cores.places.map(given_motion);
             stay.walls = Some(Vec::new());
             stay.walls = Some(cut_walls([&a, &b], &motions, exit, &stay));
             return Some(stay);
         }
-        let turning = self.motions.iter().any(|motion| motion.is_turning());
+        let turning = self.cores.places.iter().any(|motion| motion.is_turning());
         // Where they are between start and end no pose of f64 says exactly.
         if turning || exit.target != 0.0 || beyond != 0.0 || to != 1.0 {
             return None;
         }
-        let start = simplices(self.bodies, self.motions.map(Motion::start))?;
-        let end = simplices(self.bodies, self.motions.map(Motion::end))?;
+        let start = simplices(self.cores.bodies, self.cores.places.map(Motion::start))?;
+        let end = simplices(self.cores.bodies, self.cores.places.map(Motion::end))?;
         stay.simplices = Some([start, end]);
         Some(stay)
     }
@@ -254,7 +250,7 @@ impl ExitProver<'_> {
             normal,
             span,
         };
-        let [a, b] = self.bodies.map(corners);
+        let [a, b] = self.cores.bodies.map(corners);
         if a.is_empty() {
             return Some(way(0, None, None, None));
         }
@@ -267,19 +263,19 @@ impl ExitProver<'_> {
             ways.push(way(vertex, None, Some(normal.into()), None));
         }
         let poses = match t {
-            0.0 => Some(self.motions.map(Motion::start)),
-            1.0 => Some(self.motions.map(Motion::end)),
+            0.0 => Some(self.cores.places.map(Motion::start)),
+            1.0 => Some(self.cores.places.map(Motion::end)),
             _ => None,
         };
         if let Some(poses) = poses {
-            let seen = witnessed(self.bodies, poses, MAX_PIVOTS);
+            let seen = witnessed(self.cores.bodies, poses, MAX_PIVOTS);
             if exit.target == 0.0 && seen.normal != Vector3::zeros() {
                 ways.push(way(vertex, None, Some(seen.normal.into()), None));
             }
-            let (normal, span) = shown(decide(self.bodies, poses, vertex));
+            let (normal, span) = shown(decide(self.cores.bodies, poses, vertex));
             ways.push(way(vertex, None, normal, span));
         }
-        let motions = self.motions.map(given_motion);
+        let motions = self.cores.places.map(given_motion);
         let mut ways = ways.into_iter();
         ways.find(|way| outside_holds([&a, &b], &motions, exit, way))
     }

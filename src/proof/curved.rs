@@ -33,11 +33,22 @@ use crate::solver::precise::{WeightedPair, holding};
 use crate::verdict::Verdict;
 
 /// Points of two bodies, vertices or constructed, and the pairs whose differences come near enough to the origin.
+#[derive(Clone, Default)]
 pub(crate) struct Witness {
     pub(crate) points: [Vec<[f64; 3]>; 2],
     pub(crate) pairs: Vec<[u32; 2]>,
     /// By which the pairs' mean is nearest to it.
     weights: Vec<f64>,
+}
+
+impl Witness {
+    /// Adds a pair. `ids` are those of vertices; the points, body frames and off by roundings, those of curved bodies.
+    fn push(&mut self, shapes: &[Shape; 2], ids: [u32; 2], points: [Vector3<f64>; 2], weight: f64) {
+        let own = &mut self.points;
+        let id = |k: usize| point_id(&shapes[k], &mut own[k], ids[k], &points[k]);
+        self.pairs.push([0, 1].map(id));
+        self.weights.push(weight);
+    }
 }
 
 /// Makes the proof of an answer about bodies at rest, of which one is curved, and with this normal if they are apart;
@@ -274,31 +285,34 @@ impl<'a> CurvedRecording<'a> {
         let there = PosedPair::new(pair.a, &pose_a, pair.b, &pose_b);
         let there = there.convex_pair();
         let found = witness(&there, 0.0);
-        let found = found.map(|found| (found.points, found.pairs, found.weights));
         if let Some(right) = (found.clone()).and_then(|found| self.overlap_of(t, found)) {
             return Some(right);
         }
+        let shapes = self.round.shapes;
+        let named = Witness {
+            points: self.points.clone(),
+            ..Witness::default()
+        };
         if there.radii != [0.0; 2] {
             let found = self.advance.measured(t);
-            let mut own = OwnPoints::new(self);
+            let mut own = named;
             for corner in self.advance.corners(&found, t) {
-                own.push(corner.ids, corner.points, corner.weight);
+                own.push(&shapes, corner.ids, corner.points, corner.weight);
             }
-            if let Some(right) = self.overlap_of(t, own.into_lists()) {
+            if let Some(right) = self.overlap_of(t, own) {
                 return Some(right);
             }
         } else {
             let mut right = None;
             holding(&there, &mut |parts| {
-                let mut own = OwnPoints::new(self);
+                let mut own = named.clone();
                 for WeightedPair { points, weight } in parts {
                     let id = |k: usize| match there.cores[k] {
                         Core::Polytope(body) => nearest_vertex(body, &points[k]),
                         Core::Curved(_) => 0,
                     };
-                    own.push([id(0), id(1)], *points, *weight);
+                    own.push(&shapes, [id(0), id(1)], *points, *weight);
                 }
-                let own = own.into_lists();
                 right = self.overlap_of(t, own);
                 right.is_some()
             });
@@ -306,18 +320,19 @@ impl<'a> CurvedRecording<'a> {
                 return right;
             }
         }
-        let (points, pairs, weights) = found?;
-        self.points = points;
-        Some(overlap_at(t, &pairs, &weights))
+        let found = found?;
+        let contact = overlap_at(t, &found);
+        self.points = found.points;
+        Some(contact)
     }
 
     /// An overlap that the checker accepts, and its points taken over.
-    fn overlap_of(&mut self, t: f64, (points, pairs, weights): WitnessLists) -> Option<Contact> {
-        let contact = overlap_at(t, &pairs, &weights);
-        let [a, b] = &points;
+    fn overlap_of(&mut self, t: f64, found: Witness) -> Option<Contact> {
+        let contact = overlap_at(t, &found);
+        let [a, b] = &found.points;
         let right = contact_holds([a, b], self.round, &self.motions, &contact);
         right.then(|| {
-            self.points = points;
+            self.points = found.points;
             contact
         })
     }
@@ -387,14 +402,8 @@ impl<'a> CurvedRecording<'a> {
         let mut sides = [Vec::new(), Vec::new()];
         for corner in corners {
             for (k, side) in sides.iter_mut().enumerate() {
-                let shape = self.round.shapes[k];
-                let id = match shape {
-                    Shape::Hull => corner.ids[k],
-                    _ => {
-                        self.points[k].push(settled(&shape, &corner.points[k]).into());
-                        self.points[k].len() as u32 - 1
-                    }
-                };
+                let (shape, own) = (&self.round.shapes[k], &mut self.points[k]);
+                let id = point_id(shape, own, corner.ids[k], &corner.points[k]);
                 let weight = corner.weight;
                 match side.iter_mut().find(|entry: &&mut Weighted| entry.id == id) {
                     Some(entry) => entry.weight += weight,
@@ -407,44 +416,20 @@ impl<'a> CurvedRecording<'a> {
     }
 }
 
-/// Points of two bodies, pairs of them by their ids, and weights.
-type WitnessLists = ([Vec<[f64; 3]>; 2], Vec<[u32; 2]>, Vec<f64>);
-
-/// Pairs of points, of which those of curved bodies are written down.
-struct OwnPoints {
-    shapes: [Shape; 2],
-    lists: WitnessLists,
-}
-
-impl OwnPoints {
-    fn new(recording: &CurvedRecording<'_>) -> Self {
-        OwnPoints {
-            shapes: recording.round.shapes,
-            lists: (recording.points.clone(), Vec::new(), Vec::new()),
+/// The id of a point that a certificate names: that of a vertex, or of a point of a curved body, which is written down.
+fn point_id(shape: &Shape, own: &mut Vec<[f64; 3]>, vertex: u32, point: &Vector3<f64>) -> u32 {
+    match shape {
+        Shape::Hull => vertex,
+        _ => {
+            own.push(settled(shape, point).into());
+            own.len() as u32 - 1
         }
     }
-
-    /// `ids` are those of vertices; the points, body frames and off by roundings, those of curved bodies.
-    fn push(&mut self, ids: [u32; 2], points: [Vector3<f64>; 2], weight: f64) {
-        let (own, pairs, weights) = &mut self.lists;
-        let pair = [0, 1].map(|k: usize| match &self.shapes[k] {
-            Shape::Hull => ids[k],
-            shape => {
-                own[k].push(settled(shape, &points[k]).into());
-                own[k].len() as u32 - 1
-            }
-        });
-        pairs.push(pair);
-        weights.push(weight);
-    }
-
-    fn into_lists(self) -> WitnessLists {
-        self.lists
-    }
 }
 
-fn overlap_at(t: f64, pairs: &[[u32; 2]], weights: &[f64]) -> Contact {
-    let columns = pairs.iter().zip(weights).map(|(&pair, &weight)| Column {
+fn overlap_at(t: f64, found: &Witness) -> Contact {
+    let columns = found.pairs.iter().zip(&found.weights);
+    let columns = columns.map(|(&pair, &weight)| Column {
         pair,
         late: false,
         weight,

@@ -196,10 +196,8 @@ fn straight(
 /// Returns the contact of bodies that come within the tolerance of each other and never meet.
 fn near_ends(maker: &ChainProver<'_>, only: &ContactInterval) -> ContactEnds {
     let t = only.enter[1];
-    let said = SaidNear {
-        gap: only.gap,
-        points: None,
-    };
+    let (gap, points) = (only.gap, None);
+    let said = SaidNear { gap, points };
     let enter = maker.contact_at(t, Ending::Near, &said, maker.found_again(t));
     ContactEnds {
         exit: match only.exit[0] == t {

@@ -1,5 +1,7 @@
 //! Certificates of bodies that are at most a distance apart, or farther.
 
+use nalgebra::Vector3;
+
 use crate::advance::plain_data::about_poses;
 use crate::certificate::{Certificate, Farther, Proof};
 use crate::motion::pairs::PosedPair;
@@ -53,21 +55,15 @@ pub fn certify_within(pair: &PosedPair<'_>, options: &WithinOptions, answer: &Wi
         let pairs = pairs();
         return proof(Certificate::Nearer { distance, pairs });
     }
-    let by_normal = answer.normal.map(|normal| {
+    let farther = |normal: Option<Vector3<f64>>, span| {
         proof(Certificate::Farther(Farther {
             distance,
-            normal: Some(normal.into()),
-            span: None,
+            normal: normal.map(Vector3::into),
+            span,
         }))
-    });
+    };
     // A normal that exact arithmetic found is rounded.
-    by_normal
-        .filter(|proof| proof.verify().is_ok())
-        .unwrap_or_else(|| {
-            proof(Certificate::Farther(Farther {
-                distance,
-                normal: None,
-                span: Some(pairs()),
-            }))
-        })
+    let by_normal = answer.normal.map(|normal| farther(Some(normal), None));
+    let by_normal = by_normal.filter(|proof| proof.verify().is_ok());
+    by_normal.unwrap_or_else(|| farther(None, Some(pairs())))
 }
