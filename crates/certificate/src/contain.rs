@@ -38,21 +38,17 @@ pub(super) fn check_outside(
     poses: &[GivenPose; 2],
     outside: &Outside,
 ) -> Result<Finding, Failure> {
-    let Outside {
-        vertex,
-        normal,
-        span,
-    } = outside;
-    check_id("B", *vertex, bodies[1].len())?;
-    let given = usize::from(normal.is_some()) + usize::from(span.is_some());
+    check_id("B", outside.vertex, bodies[1].len())?;
+    let normal = outside.normal.as_ref();
+    let given = usize::from(normal.is_some()) + usize::from(outside.span.is_some());
     refuse!(81 if given != usize::from(!bodies[0].is_empty()) =>
         "what is outside A takes one of `normal` and `span`, and none if A is empty");
     if let Some(normal) = normal {
         check_direction(normal, 81, "normal")?;
     }
     if given > 0 {
-        let span = span.as_deref().unwrap_or_default();
-        World::of_poses(bodies, poses, Reach::NONE).beyond(*vertex, normal.as_ref(), span, 81)?;
+        let span = outside.span.as_deref().unwrap_or_default();
+        World::of_poses(bodies, poses, Reach::NONE).beyond(outside.vertex, normal, span, 81)?;
     }
     Ok(Finding::Held(false))
 }

@@ -11,6 +11,7 @@ use super::dyadic::{integer, unit};
 use super::enclosure::{Enclosure, Unit, Vector, vector};
 use super::exact::{World, check_id};
 use super::failure::{Failure, Problem, refuse};
+use super::finding::Free;
 use super::interval::Interval;
 use super::link::{MAX_SAMPLES, Weak, outside_ball, prove_balls, prove_plane};
 use super::numbers::{at_least_0, check_direction, time};
@@ -145,8 +146,13 @@ impl<'a> Motions<'a> {
         }
     }
 
-    /// Where the last of the links ends; `from` when there is none.
-    pub(super) fn links(&self, from: f64, links: &[Link], separation: f64) -> Result<f64, Failure> {
+    /// The time from `from` to the end of the last of the links.
+    pub(super) fn links(
+        &self,
+        from: f64,
+        links: &[Link],
+        separation: f64,
+    ) -> Result<Free, Failure> {
         time(from, 40, "from")?;
         let mut covered = from;
         for (i, link) in links.iter().enumerate() {
@@ -162,7 +168,11 @@ impl<'a> Motions<'a> {
             self.link(i, link, separation)?;
             covered = link.t1;
         }
-        Ok(covered)
+        Ok(Free {
+            from,
+            to: covered,
+            any: !links.is_empty(),
+        })
     }
 
     fn link(&self, index: usize, link: &Link, separation: f64) -> Result<(), Failure> {

@@ -5,7 +5,6 @@ use super::chain::{LinkKind, Placement};
 use super::claims::{Checked, Claims, Role};
 use super::exact::World;
 use super::failure::{Failure, refuse};
-use super::proof::Proof;
 use super::read::Node;
 use super::simplex::is_along;
 use super::verify::check_plane;
@@ -84,10 +83,7 @@ impl Claims<'_> {
             motions.links(0.0, &[throughout(by)], 0.0)?;
             spanned
         } else {
-            let Proof {
-                placement, radii, ..
-            } = self.proof;
-            let world = World::of(bodies, placement, *radii);
+            let world = World::of(bodies, &self.proof.placement, self.proof.radii);
             world.span(&pairs)?;
             world.spanned(&pairs)?
         };

@@ -5,13 +5,13 @@
 //! names the condition of `docs/guide/CERTIFICATES.md` that does not hold.
 
 use super::chain::{
-    Certificate, Chain, Farther, Gap, GivenEnd, GivenMotion, GivenPose, Intervals, Placement,
+    Certificate, Chain, Farther, GivenEnd, GivenMotion, GivenPose, Intervals, Placement,
 };
 use super::contain::{check_exit, check_inside, check_outside};
 use super::enclosure::{Enclosure, Unit};
 use super::exact::World;
 use super::failure::{Failure, Problem, refuse};
-use super::finding::{Finding, Free, Proved};
+use super::finding::{Finding, Proved};
 use super::interval::Interval;
 use super::motion::{Motions, check_count};
 use super::numbers::{at_least_0, check_direction, check_numbers, check_shape};
@@ -297,22 +297,18 @@ fn check_chain(
     at_least_0(chain.separation, 40, "separation")?;
     check_count(chain.links.len(), 40)?;
     let pair = Motions::new(bodies, round, motions);
-    let to = pair.links(chain.from, &chain.links, chain.separation)?;
+    let free = pair.links(chain.from, &chain.links, chain.separation)?;
     let contact = chain.contact.as_ref();
     let contact = contact.map(|c| pair.contact(c)).transpose()?;
     if let Some(found) = contact {
-        let ([contact, by], free_until) = (found.times, to);
+        let ([contact, by], free_until) = (found.times, free.to);
         let condition = if found.gap.is_some() { 63 } else { 60 };
-        refuse!(condition if !(contact >= chain.from && by >= to) =>
+        refuse!(condition if !(contact >= free.from && by >= free_until) =>
             Problem::ContactEarly { contact, free_until });
     }
     Ok(Finding::Chain {
         separation: chain.separation,
-        free: Free {
-            from: chain.from,
-            to,
-            any: !chain.links.is_empty(),
-        },
+        free,
         contact,
     })
 }
@@ -324,29 +320,19 @@ fn check_intervals(
     motions: &[GivenMotion; 2],
     intervals: &Intervals,
 ) -> Result<Finding, Failure> {
-    let Intervals {
-        separation,
-        gaps,
-        contacts,
-    } = intervals;
-    at_least_0(*separation, 70, "separation")?;
-    check_count(gaps.iter().map(|gap| gap.links.len()).sum(), 70)?;
-    refuse!(70 if gaps.len() != contacts.len() + 1 =>
+    let (separation, gaps) = (intervals.separation, intervals.gaps.iter());
+    at_least_0(separation, 70, "separation")?;
+    check_count(gaps.clone().map(|gap| gap.links.len()).sum(), 70)?;
+    refuse!(70 if gaps.len() != intervals.contacts.len() + 1 =>
         "there is not one gap more than there are contacts");
     let pair = Motions::new(bodies, round, motions);
-    let free = |gap: &Gap| {
-        Ok(Free {
-            from: gap.from,
-            to: pair.links(gap.from, &gap.links, *separation)?,
-            any: !gap.links.is_empty(),
-        })
-    };
-    let gaps: Vec<Free> = gaps.iter().map(free).collect::<Result<_, Failure>>()?;
+    let gaps = gaps.map(|gap| pair.links(gap.from, &gap.links, separation));
+    let gaps = gaps.collect::<Result<_, Failure>>()?;
     let proved = |contact: &Option<_>| contact.as_ref().map(|c| pair.contact(c)).transpose();
-    let contacts = contacts.iter();
+    let contacts = intervals.contacts.iter();
     let contacts = contacts.map(|ends| Ok([proved(&ends.enter)?, proved(&ends.exit)?]));
     Ok(Finding::Intervals {
-        separation: *separation,
+        separation,
         gaps,
         contacts: contacts.collect::<Result<_, Failure>>()?,
     })
