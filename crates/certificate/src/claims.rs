@@ -138,10 +138,8 @@ impl<'a> Claims<'a> {
             refuse!(90 if *value != Value::Null && self.role(key) == Role::Foreign =>
                 "the line says `{key}`, of which its proof knows nothing");
         }
-        if let Some(said) = self.read("query", Node::name)?
-            && !QUERIES.contains(&said)
-        {
-            refuse!(90 => "no query `{said}` has certificates");
+        if let Some(said) = self.read("query", Node::name)? {
+            refuse!(90 if !QUERIES.contains(&said) => "no query `{said}` has certificates");
         }
         // That of a body without vertices is held against any.
         match self.role("target_separation") {
@@ -409,13 +407,8 @@ impl<'a> Claims<'a> {
         };
         for (i, (key, point)) in said.iter().enumerate() {
             let Some(point) = point else { continue };
-            if !self.is_at(point, |bits| {
-                motions
-                    .world_points([a, b], *t, bits)
-                    .map(|[a, b]| if i == 0 { a } else { b })
-            }) {
-                refuse!(98 => "the line's `{key}` is not the proof's");
-            }
+            let proved = |bits| Some(motions.world_points([a, b], *t, bits)?[i].clone());
+            refuse!(98 if !self.is_at(point, proved) => "the line's `{key}` is not the proof's");
         }
         Ok(())
     }
@@ -464,7 +457,7 @@ impl<'a> Claims<'a> {
     pub(super) fn is_at(
         &self,
         said: &[Option<f64>; 3],
-        mut proved: impl FnMut(isize) -> Option<Vector<Big>>,
+        proved: impl Fn(isize) -> Option<Vector<Big>>,
     ) -> bool {
         [Unit::MIDDLE, Unit::FINE].into_iter().any(|bits| {
             proved(bits).is_some_and(|proved| {

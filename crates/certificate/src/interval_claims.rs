@@ -129,13 +129,10 @@ impl Claims<'_> {
             refuse!(101 if !(depth <= proved + self.rounding().max(target.abs() * ROUNDING)) =>
                 "the line says a depth of {depth}, the proof of {proved}");
         }
-        let motions = self.motions();
-        if let (Some(point), Some(motions)) = (point, motions)
-            && !self.is_at(&point, |bits| {
-                Some(motions.vertex_of_b(out.vertex, t, bits))
-            })
-        {
-            refuse!(101 => "the line's `point` is not where the vertex is");
+        if let (Some(point), Some(motions)) = (point, self.motions()) {
+            let proved = |bits| Some(motions.vertex_of_b(out.vertex, t, bits));
+            refuse!(101 if !self.is_at(&point, proved) =>
+                "the line's `point` is not where the vertex is");
         }
         Ok(())
     }
