@@ -23,19 +23,16 @@ use crate::ccd::level_contacts::{MAX_NORMALS, StartPlanes, begins_at_once};
 use crate::ccd::pieces_first_contact::named;
 use crate::ccd::pieces_start_contact::{is_parted, normal_of_start};
 use crate::ccd::rubbing::{
-    come_within, comes_no_deeper, goes_deeper, is_apart_by_rounding, is_exact,
+    come_within, comes_no_deeper, depth_of, goes_deeper, is_apart_by_rounding, is_exact,
 };
 use crate::contact::inner_edges::{is_level, onward};
 use crate::error::Result;
-use crate::motion::kinds;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, rotate, rotate_back};
 use crate::numeric::sort::{sort_by, sort_by_key};
-use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
 use crate::query::distance::{DistanceOptions, distance};
-use crate::query::penetration::of_cores;
 use crate::shape::body::Body;
 use crate::shape::compound::Compound;
 use crate::shape::pieces::{PieceId, PiecesKind};
@@ -220,11 +217,8 @@ fn met(
         }
         let (pose_a, pose_b) = (two.motion_a.pose_at(t)?, two.motion_b.pose_at(t)?);
         let posed = PosedPair::new(two.a, &pose_a, two.b, &pose_b);
-        let seen = distance(
-            &posed,
-            &DistanceOptions::default(),
-            &mut PairState::default(),
-        )?;
+        let (ask, state) = (DistanceOptions::default(), &mut PairState::default());
+        let seen = distance(&posed, &ask, state)?;
         let points = [seen.point_a, seen.point_b].map(Option::unwrap_or_default);
         let speed = |n| separation_velocity(&bounding_motions(two), t, &n, &points);
         Ok(TimeOfImpact {
@@ -254,10 +248,7 @@ fn sinks(
     }
     for PairContact { ids, times, .. } in contacts.iter().filter(|contact| contact.is_ignored) {
         let is_deeper = pair.of_pieces(*ids, |two| {
-            let own = of_cores(
-                &two.at_start().cores_for(&kinds::START_IGNORED)?,
-                MAX_PIVOTS,
-            );
+            let own = depth_of(&two.at_start())?;
             let depth = match own.verdict {
                 Verdict::Hit => own.depth.max(first.depth),
                 _ => first.depth,

@@ -49,11 +49,8 @@ pub(crate) fn finer_tolerance(
     options: &TimeOfImpactOptions,
 ) -> Result<Option<f64>> {
     let posed = pair.at_start();
-    let seen = distance(
-        &posed,
-        &DistanceOptions::default(),
-        &mut PairState::default(),
-    )?;
+    let (ask, state) = (DistanceOptions::default(), &mut PairState::default());
+    let seen = distance(&posed, &ask, state)?;
     let [gap, most_gap] =
         [-seen.error, seen.error].map(|error| seen.separation + error - options.target_separation);
     let most = match seen.pieces {

@@ -14,7 +14,7 @@ use crate::advance::start_contact::{
     self, MAX_CONTACTS, bounding_motions, fastest, is_approaching,
 };
 use crate::ccd::contact_intervals::{ContactInterval, contact_intervals};
-use crate::ccd::rubbing::{come_within, comes_no_deeper, is_exact, short_way};
+use crate::ccd::rubbing::{come_within, comes_no_deeper, depth_of, is_exact, short_way};
 use crate::contact::contacts::ContactPoint;
 use crate::contact::inner_edges::check_normal;
 use crate::contact::last_touch::{last_touch, overlap_along};
@@ -250,11 +250,8 @@ fn slides_past(
         let mut first = [ContactInterval::default()];
         contact_intervals(two, &report, &mut PairState::default(), &mut first)?;
         let [first] = first;
-        let cores = two
-            .at_start()
-            .cores_for(&kinds::START_IGNORED)
-            .map(|cores| of_cores(&cores, MAX_PIVOTS));
-        let is_shortest = contact.depth <= cores?.depth + blur_of(&two.at_start());
+        let start = two.at_start();
+        let is_shortest = contact.depth <= depth_of(&start)?.depth + blur_of(&start);
         Ok(is_shortest
             && first.enter == [0.0; 2]
             && comes_no_deeper(two, [0.0, first.exit[1]], contact.depth)?)
@@ -275,7 +272,7 @@ pub(crate) fn not_approaching(
         let t = short_way(two);
         let then = [two.motion_a.pose_at(t)?, two.motion_b.pose_at(t)?];
         let then = PosedPair::new(two.a, &then[0], two.b, &then[1]);
-        let deep = of_cores(&then.cores_for(&kinds::START_IGNORED)?, MAX_PIVOTS);
+        let deep = depth_of(&then)?;
         let state = &mut PairState::default();
         match deep.verdict {
             Verdict::Hit => Ok(deep.normal),
@@ -313,11 +310,8 @@ fn touching_points(
         return Ok(None);
     };
     let moved = PosedPair::new(two.a, two.pose_a, two.b, &pose_b);
-    let found = distance(
-        &moved,
-        &DistanceOptions::default(),
-        &mut PairState::default(),
-    )?;
+    let (ask, state) = (DistanceOptions::default(), &mut PairState::default());
+    let found = distance(&moved, &ask, state)?;
     Ok(found.point_b.map(|p| [p - way + normal * depth, p - way]))
 }
 

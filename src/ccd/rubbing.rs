@@ -12,6 +12,7 @@ use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
 use crate::query::penetration::of_cores;
+use crate::query::penetration_answer::Penetration;
 use crate::query::within::{WithinOptions, within};
 use crate::verdict::Verdict;
 
@@ -29,6 +30,11 @@ pub(crate) fn is_exact(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> 
 pub(crate) fn is_apart_by_rounding(two: &MovingPair<'_>) -> Result<bool> {
     let motion = RelativeMotion::new(&bounding_motions(two));
     come_within(&two.at_start(), motion.level_gap() / motion.scale)
+}
+
+/// The depth of two pieces, for queries that ignore contacts at the start.
+pub(crate) fn depth_of(two: &PosedPair<'_>) -> Result<Penetration> {
+    Ok(of_cores(&two.cores_for(&kinds::START_IGNORED)?, MAX_PIVOTS))
 }
 
 /// Whether two pieces are no farther apart than this.
@@ -65,8 +71,7 @@ pub(crate) fn comes_no_deeper(
     for way in [short_way(two).min(middle), middle] {
         let t = enter + way;
         let then = [two.motion_a.pose_at(t)?, two.motion_b.pose_at(t)?];
-        let then = PosedPair::new(two.a, &then[0], two.b, &then[1]);
-        let deep = of_cores(&then.cores_for(&kinds::START_IGNORED)?, MAX_PIVOTS);
+        let deep = depth_of(&PosedPair::new(two.a, &then[0], two.b, &then[1]))?;
         let rounding = (motion.level_gap() + motion.slowest() * way) / motion.scale;
         let is_deeper = match deep.verdict {
             Verdict::Separated => false,
@@ -93,8 +98,7 @@ pub(crate) fn goes_deeper(
     for part in SAMPLED_PARTS {
         let t = enter + part * (exit - enter);
         let then = [two.motion_a.pose_at(t)?, two.motion_b.pose_at(t)?];
-        let then = PosedPair::new(two.a, &then[0], two.b, &then[1]);
-        let deep = of_cores(&then.cores_for(&kinds::START_IGNORED)?, MAX_PIVOTS);
+        let deep = depth_of(&PosedPair::new(two.a, &then[0], two.b, &then[1]))?;
         if deep.verdict == Verdict::Hit && deep.depth - deep.error > most {
             return Ok(true);
         }
