@@ -302,7 +302,8 @@ impl<'a> ExitSearch<'a> {
         ])
     }
 
-    #[inline(always)]
+    /// A call: five places ask for a sample.
+    #[inline(never)]
     fn sample_at(&mut self, way: &SlackBounds, t: f64) -> SlackSample {
         let posed = match t {
             0.0 => self.start,

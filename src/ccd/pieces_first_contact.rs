@@ -140,6 +140,20 @@ impl EarliestContact {
     /// Decides a triangle in closed form, or by pivots if that was not enough; returns the next limit.
     #[inline(always)]
     fn look(&mut self, shot: &TriangleCast<'_>, facet: &Facet, last: bool) -> Option<f64> {
+        match last {
+            true => self.look_again(shot, facet),
+            false => self.decide(shot, facet, false),
+        }
+    }
+
+    /// The last look at a triangle, compiled once: searches have it in several places.
+    #[inline(never)]
+    fn look_again(&mut self, shot: &TriangleCast<'_>, facet: &Facet) -> Option<f64> {
+        self.decide(shot, facet, true)
+    }
+
+    #[inline(always)]
+    fn decide(&mut self, shot: &TriangleCast<'_>, facet: &Facet, last: bool) -> Option<f64> {
         let near = if self.hit.is_some() {
             0.0
         } else {

@@ -146,12 +146,8 @@ impl Clip<'_> {
                     self.corner_in_face(1, i, &mut keep);
                 }
             }
-            [false, true] if self.outlines[0].count == 2 => {
-                self.edge_in_face(0, 0, true, &mut keep);
-            }
-            [true, false] if self.outlines[1].count == 2 => {
-                self.edge_in_face(1, 0, true, &mut keep);
-            }
+            [false, true] if self.outlines[0].count == 2 => self.lone_edge_in_face(0, &mut keep),
+            [true, false] if self.outlines[1].count == 2 => self.lone_edge_in_face(1, &mut keep),
             [false, false] if self.outlines.iter().all(|o| o.count == 2) => {
                 self.edge_on_edge(&mut keep);
             }
@@ -204,6 +200,12 @@ impl Clip<'_> {
             (_, None) if alone => keep(self.on_face(k, q, On::Corner(ends[1] as u32))),
             (_, None) => {}
         }
+    }
+
+    /// The same of the one edge that side `k` has: a call, which two sides and every use share.
+    #[inline(never)]
+    fn lone_edge_in_face(&self, k: usize, mut keep: &mut dyn FnMut(ContactCandidate)) {
+        self.edge_in_face(k, 0, true, &mut keep);
     }
 
     /// The part of the edge within the other side's polygon (Cyrus and Beck).
@@ -266,7 +268,8 @@ impl Clip<'_> {
     }
 
     /// Two lone edges: where they cross, or the ends of what they share.
-    fn edge_on_edge(&self, keep: &mut impl FnMut(ContactCandidate)) {
+    #[inline(never)]
+    fn edge_on_edge(&self, keep: &mut dyn FnMut(ContactCandidate)) {
         let [a, b] = self.outlines;
         let (p, q, u, v) = (a.corner(0), a.corner(1), b.corner(0), b.corner(1));
         let (dx, dy, ex, ey) = (q.x - p.x, q.y - p.y, v.x - u.x, v.y - u.y);

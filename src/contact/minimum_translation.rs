@@ -31,7 +31,7 @@ use crate::motion::kinds;
 use crate::motion::pairs::{Cores, PosedPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, rotate};
-use crate::numeric::sort::{sort_by, sorted_indices};
+use crate::numeric::sort::{sort_by, sort_by_key, sorted_indices};
 use crate::options::MAX_PIVOTS;
 use crate::shape::dimension::Dimension;
 use crate::shape::pieces::{PieceId, PiecesKind};
@@ -474,7 +474,7 @@ impl MinimumTranslationSearch<'_, '_> {
                 let deeper = least.max(depth - nothing);
                 Ok(if is_last { f64::INFINITY } else { deeper })
             })?;
-            farther.sort_unstable_by_key(|(ids, ..)| *ids);
+            sort_by_key(&mut farther, |(ids, ..)| *ids);
             let Some(&(ids, at, slips)) = farther.first() else {
                 return Ok(Some(way));
             };

@@ -101,10 +101,13 @@ pub(crate) fn plain(
     all: Option<&mut ContactList<'_>>,
 ) -> ContactManifold {
     let (query, matrices) = ManifoldQuery::new(cores, asked);
-    simd::widest_or_shared(
-        #[inline(always)]
-        |inlined| ManifoldQuery { inlined, ..query }.run(matrices.each_ref(), state, all),
-    )
+    match simd::fast() {
+        Some(fast) => fast.run(
+            #[inline(always)]
+            || query.run(matrices.each_ref(), state, all, true),
+        ),
+        None => query.run_outlined(matrices.each_ref(), state, all),
+    }
 }
 
 /// Finds the contacts of bodies with radii: those of their cores across gaps of the radii too, on the surfaces.
@@ -198,10 +201,7 @@ pub(crate) fn meeting(cores: &Cores<'_, Pose>, prediction: f64, max_pivots: u32)
     let state = &mut PairState::default();
     let meet = |asked: ManifoldSettings, state: &mut PairState| {
         let (query, matrices) = ManifoldQuery::new(cores, asked);
-        simd::widest_or_shared(
-            #[inline(always)]
-            |inlined| ManifoldQuery { inlined, ..query }.meet(matrices.each_ref(), state),
-        )
+        query.meet(matrices.each_ref(), state)
     };
     let asked = ManifoldSettings::of_cores(cores, prediction, max_pivots);
     let mut found = meet(asked, state);
@@ -285,8 +285,6 @@ struct ManifoldQuery<'a> {
     max_pivots: u32,
     /// If f64 leaves the bounds farther apart than this beyond rounding, exact arithmetic decides.
     loosest: f64,
-    /// With copies of the solvers for these bodies alone; on slow machines those that all share.
-    inlined: bool,
     /// The normal, if it is not to be looked for.
     along: Option<Vector3<f64>>,
     /// At the scale.
@@ -325,7 +323,6 @@ impl<'a> ManifoldQuery<'a> {
             scale,
             max_pivots: asked.max_pivots,
             loosest: asked.loosest * scale,
-            inlined: true,
             along: asked.along,
             radii: asked.radii.map(|radius| radius * scale),
         };
@@ -344,7 +341,6 @@ impl<'a> ManifoldQuery<'a> {
     }
 
     /// The normal and the solver's own pair of points.
-    #[inline(always)]
     fn meet(&self, matrices: [&'a Matrix3<f64>; 2], state: &mut PairState) -> PairDepth {
         let [a, b] = self.hulls(matrices);
         let mut m = Difference::new(&a, &b, 0.0);
@@ -387,18 +383,36 @@ impl<'a> ManifoldQuery<'a> {
         }
     }
 
+    /// The slow copy of [`run`](Self::run).
+    #[cold]
+    #[inline(never)]
+    fn run_outlined(
+        &self,
+        matrices: [&'a Matrix3<f64>; 2],
+        state: &mut PairState,
+        all: Option<&mut ContactList<'_>>,
+    ) -> ContactManifold {
+        self.run(matrices, state, all, false)
+    }
+
+    /// `inlined`: with a copy of the solvers for these bodies alone.
     #[inline(always)]
     fn run(
         &self,
         matrices: [&'a Matrix3<f64>; 2],
         state: &mut PairState,
         all: Option<&mut ContactList<'_>>,
+        inlined: bool,
     ) -> ContactManifold {
         let origin = self.poses[0].translation();
         let [a, b] = self.hulls(matrices);
         let mut m = Difference::new(&a, &b, 0.0);
         (m.hint_a, m.hint_b) = (state.hint_a, state.hint_b);
-        let touch = match self.touch(&mut m, state) {
+        let touch = match inlined {
+            true => self.touch_by(&mut m, state, true),
+            false => m.at_one_pose(|m| self.touch(m, state)),
+        };
+        let touch = match touch {
             Ok(touch) => touch,
             Err(by) => {
                 (state.hint_a, state.hint_b) = (m.hint_a, m.hint_b);
@@ -514,12 +528,32 @@ impl<'a> ManifoldQuery<'a> {
         }
     }
 
-    /// The normal and a pair of points; what decided when they are farther apart than wanted.
-    #[inline(always)]
+    /// The normal and a pair of points; what decided when they are farther apart than wanted. A call: only the manifold of two
+    /// convex bodies has a copy of its own.
+    #[inline(never)]
     fn touch(
         &self,
         m: &mut Difference<'_, ExtendedHull<'a>, ExtendedHull<'a>>,
         state: &mut PairState,
+    ) -> std::result::Result<NormalAndPoints, DecidedBy> {
+        simd::widest_or_shared(
+            #[inline(always)]
+            |inlined| {
+                m.at_one_pose(
+                    #[inline(always)]
+                    |m| self.touch_by(m, state, inlined),
+                )
+            },
+        )
+    }
+
+    /// `inlined`: with a copy of the solver for these bodies alone; on slow machines with the one that all share.
+    #[inline(always)]
+    fn touch_by(
+        &self,
+        m: &mut Difference<'_, ExtendedHull<'a>, ExtendedHull<'a>>,
+        state: &mut PairState,
+        inlined: bool,
     ) -> std::result::Result<NormalAndPoints, DecidedBy> {
         if let Some(normal) = self.along {
             return Ok(NormalAndPoints {
@@ -538,7 +572,7 @@ impl<'a> ManifoldQuery<'a> {
             ..StopRule::precise(self.max_pivots)
         };
         let start = gjk::kept(m, state);
-        let found = match self.inlined {
+        let found = match inlined {
             true => gjk::nearest(m, start, &stop),
             false => m.of_any_float(|m| gjk::nearest_outlined(m, start, &stop)),
         };

@@ -203,22 +203,20 @@ impl MovingPair<'_> {
                 ),
                 None => Straight::new(passing, tree, reach).search_outlined(
                     limit,
-                    shared(&mut look),
+                    shared(&mut called(&mut look)),
                     &mut query,
                 ),
             };
         }
         let sides = sides([self.a, self.b], [self.motion_a, self.motion_b], reach);
         let key = |a: &MovingBox, b: &MovingBox| a.enters(&b.start, &b.by, 16.0 * U);
-        search(&sides, (limit, true), key, &mut |both| {
-            let told = shared(&mut look).and_then(|look| {
-                let facet = passing?.pieces.facet(both[many])?;
-                look(&facet, false).or_else(|| look(&facet, true))
-            });
-            match told {
-                Some(next) => Ok(Some(next)),
-                None => self.queried(both, true, buffers, ask),
-            }
+        search(&sides, (limit, true), key, &mut |both| match told(
+            shared(&mut called(&mut look)),
+            passing,
+            both[many],
+        ) {
+            Some(next) => Ok(Some(next)),
+            None => self.queried(both, true, buffers, ask),
         })
     }
 
@@ -267,6 +265,21 @@ macro_rules! two_pieces {
                 ask: impl FnOnce(&$pair<'_>) -> R,
             ) -> Result<R> {
                 let pieces = [number(&self.a, ids[0]), number(&self.b, ids[1])];
+                let (mut ask, mut answer) = (Some(ask), None);
+                self.of_two_outlined(pieces, buffers, &mut |pair| {
+                    answer = ask.take().map(|ask| ask(pair));
+                })?;
+                Ok(answer.expect("asked once"))
+            }
+
+            /// [`of_two`](Self::of_two), compiled once for all questions.
+            #[inline(never)]
+            fn of_two_outlined(
+                &self,
+                pieces: [u32; 2],
+                buffers: &mut [TriangleBuffer; 2],
+                ask: &mut dyn FnMut(&$pair<'_>),
+            ) -> Result<()> {
                 self.of_two(pieces, buffers, ask)
             }
 
@@ -513,6 +526,25 @@ fn shared<'q>(
     look: &'q mut Option<impl FnMut(&Facet, bool) -> Option<f64>>,
 ) -> Option<&'q mut FacetTest<'q>> {
     look.as_mut().map(|look| look as &mut FacetTest<'q>)
+}
+
+/// A test of triangles whose code is not inlined: behind a pointer there would be two copies of it.
+fn called<'q>(
+    look: &'q mut Option<impl FnMut(&Facet, bool) -> Option<f64>>,
+) -> Option<impl FnMut(&Facet, bool) -> Option<f64> + 'q> {
+    look.as_mut()
+        .map(|look| move |facet: &Facet, last: bool| look(facet, last))
+}
+
+/// What both looks tell of a piece, if it is a triangle; compiled once for all of them.
+#[inline(never)]
+fn told(
+    look: Option<&mut FacetTest<'_>>,
+    passing: Option<&TranslationCast<'_>>,
+    piece: u32,
+) -> Option<f64> {
+    let (look, facet) = (look?, passing?.pieces.facet(piece)?);
+    look(&facet, false).or_else(|| look(&facet, true))
 }
 
 /// A function of its own, so that all searches share one sort.

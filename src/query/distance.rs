@@ -215,13 +215,22 @@ pub(crate) fn plain(
         return at_scale(bodies, poses, state, options, (scale, loosest));
     }
     let matrices = [pose_a.matrix(), pose_b.matrix()];
-    simd::widest_or_shared(
-        #[inline(always)]
-        |inlined| {
-            let settings = (1.0, loosest, inlined);
-            run(bodies, poses, matrices, state, options, settings)
-        },
-    )
+    match simd::fast() {
+        Some(fast) => fast.run(
+            #[inline(always)]
+            || {
+                run(
+                    bodies,
+                    poses,
+                    matrices,
+                    state,
+                    options,
+                    (1.0, loosest, true),
+                )
+            },
+        ),
+        None => outlined(bodies, poses, matrices, state, options, (1.0, loosest)),
+    }
 }
 
 /// Measures bodies with radii: the distance of their cores, less the radii. Where rounding hides the sign of that,
@@ -392,17 +401,26 @@ fn at_scale(
 ) -> Distance {
     let scaled = poses.map(|pose| pose.matrix() * scale);
     let matrices = scaled.each_ref();
-    let mut answer = simd::shared(
-        #[inline(always)]
-        |inlined| {
-            let settings = (scale, loosest, inlined);
-            run(bodies, poses, matrices, state, options, settings)
-        },
-    );
+    let mut answer = outlined(bodies, poses, matrices, state, options, (scale, loosest));
     // Lengths of denormal size were rounded once more; nothing to others.
     answer.error += f64::from_bits(2);
     answer.lower_bound = (answer.lower_bound - f64::from_bits(1)).max(0.0);
     answer
+}
+
+/// The slow copy of [`run`], with the solver that all kinds of sets share.
+#[cold]
+#[inline(never)]
+fn outlined(
+    bodies: [&Polytope; 2],
+    poses: [&Pose; 2],
+    matrices: [&Matrix3<f64>; 2],
+    state: &mut PairState,
+    options: &DistanceOptions,
+    (scale, loosest): (f64, f64),
+) -> Distance {
+    let settings = (scale, loosest, false);
+    run(bodies, poses, matrices, state, options, settings)
 }
 
 /// `inlined`: with a copy of the solver for these bodies alone.

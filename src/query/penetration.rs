@@ -6,7 +6,7 @@
 //! Takes bodies of every kind; along a direction polytopes only. The table of it, and the words of refusals, are in
 //! `motion::kinds`.
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 
 use crate::error::Result;
 use crate::motion::kinds;
@@ -14,7 +14,6 @@ use crate::motion::pairs::{ConvexPair, Cores, PosedPair, SolverPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, norm1};
 use crate::numeric::length_sum::LengthSum;
-use crate::numeric::simd;
 use crate::pair::PairState;
 use crate::query::distance::{self as distance, DistanceOptions};
 use crate::query::fold::{PiecesAnswer, pieces_answer, rank};
@@ -22,7 +21,7 @@ use crate::query::penetration_along::along;
 use crate::query::penetration_answer::{Penetration, PenetrationOptions};
 use crate::shape::polytope::Polytope;
 use crate::solver::curved_distance::{curved_depth, known};
-use crate::solver::decide::{DecisionKind, decide_afresh, decide_outlined_afresh};
+use crate::solver::decide::{DecisionKind, decide_hulls_afresh};
 use crate::solver::epa::depth;
 use crate::solver::minkowski_difference::Difference;
 use crate::solver::rounded_distance;
@@ -148,12 +147,39 @@ fn plain(bodies: [&Polytope; 2], poses: [&Pose; 2], options: &PenetrationOptions
     let apart = pose_b.translation() - pose_a.translation();
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
     let matrices = poses.map(|pose| pose.matrix() * scale);
-    let pivots = options.max_pivots;
-    let matrices = matrices.each_ref();
-    simd::widest_or_shared(
-        #[inline(always)]
-        |inlined| run(bodies, poses, matrices, pivots, scale, inlined),
-    )
+    let origin = poses[0].translation();
+    let a = ExtendedHull::at_pose(bodies[0], poses[0], &matrices[0], origin, scale);
+    let b = ExtendedHull::at_pose(bodies[1], poses[1], &matrices[1], origin, scale);
+    let mut m = Difference::new(&a, &b, 0.0);
+    let start = decide_hulls_afresh(&mut m, options.max_pivots);
+    let (decision, decided_by) = (start.decision, start.decision.by);
+    if decision.kind == DecisionKind::Separated {
+        let plane = decision.plane(&origin, scale, &m.span);
+        return Penetration::apart(plane, m.queries, decided_by);
+    }
+    let common = decision.vector();
+    let found = depth(&mut m, &start.seeds[..start.count]);
+    let [point_a, point_b] = match &found.foot {
+        Some((columns, weights)) => m.points(columns, weights),
+        None => [common; 2],
+    };
+    let world = |p: Vector3<f64>| p * (1.0 / scale) + origin;
+    Penetration {
+        pieces: None,
+        verdict: Verdict::Hit,
+        reason: Reason::None,
+        decided_by,
+        iterations: m.queries,
+        // The bodies meet, so a negative value is rounding.
+        depth: found.depth.max(0.0) / scale,
+        // The last step pays for denormals.
+        error: ((found.depth - found.lower).max(0.0) + m.rounding()) / scale + f64::from_bits(1),
+        normal: Some(found.normal),
+        point_a: Some(world(point_a)),
+        point_b: Some(world(point_b)),
+        plane: None,
+    }
+    .opposite(bodies.map(|body| body.reach()))
 }
 
 /// Measures bodies with radii: what is left of the radii between the cores, or the cores' own depth and the radii.
@@ -254,52 +280,4 @@ pub(crate) fn curved(sides: &ConvexPair<'_, Pose>, max_pivots: u32) -> Penetrati
         plane: None,
     }
     .opposite(sides.bounding_polytopes().bodies.map(|body| body.reach()))
-}
-
-/// `inlined`: with a copy of the solver for these bodies alone.
-#[inline(always)]
-fn run(
-    bodies: [&Polytope; 2],
-    poses: [&Pose; 2],
-    matrices: [&Matrix3<f64>; 2],
-    max_pivots: u32,
-    scale: f64,
-    inlined: bool,
-) -> Penetration {
-    let origin = poses[0].translation();
-    let a = ExtendedHull::at_pose(bodies[0], poses[0], matrices[0], origin, scale);
-    let b = ExtendedHull::at_pose(bodies[1], poses[1], matrices[1], origin, scale);
-    let mut m = Difference::new(&a, &b, 0.0);
-    let start = match inlined {
-        true => decide_afresh(&mut m, max_pivots),
-        false => m.of_any_kind(|m| decide_outlined_afresh(m, max_pivots)),
-    };
-    let (decision, decided_by) = (start.decision, start.decision.by);
-    if decision.kind == DecisionKind::Separated {
-        let plane = decision.plane(&origin, scale, &m.span);
-        return Penetration::apart(plane, m.queries, decided_by);
-    }
-    let common = decision.vector();
-    let found = depth(&mut m, &start.seeds[..start.count]);
-    let [point_a, point_b] = match &found.foot {
-        Some((columns, weights)) => m.points(columns, weights),
-        None => [common; 2],
-    };
-    let world = |p: Vector3<f64>| p * (1.0 / scale) + origin;
-    Penetration {
-        pieces: None,
-        verdict: Verdict::Hit,
-        reason: Reason::None,
-        decided_by,
-        iterations: m.queries,
-        // The bodies meet, so a negative value is rounding.
-        depth: found.depth.max(0.0) / scale,
-        // The last step pays for denormals.
-        error: ((found.depth - found.lower).max(0.0) + m.rounding()) / scale + f64::from_bits(1),
-        normal: Some(found.normal),
-        point_a: Some(world(point_a)),
-        point_b: Some(world(point_b)),
-        plane: None,
-    }
-    .opposite(bodies.map(|body| body.reach()))
 }

@@ -18,7 +18,7 @@ use crate::numeric::simd;
 use crate::pair::PairState;
 use crate::query::penetration_answer::Penetration;
 use crate::shape::polytope::Polytope;
-use crate::solver::decide::{DecisionKind, decide_afresh, decide_outlined_afresh};
+use crate::solver::decide::{DecisionKind, decide_hulls_afresh, decide_outlined_afresh};
 use crate::solver::linear_toi::{Entry, ImpactOutcome, Line, LinearToi};
 use crate::solver::minkowski_difference::Difference;
 use crate::support::mapping::{FloatMapping, Travel};
@@ -99,10 +99,7 @@ impl<'a> DirectedQuery<'a> {
         });
         let mut m = Difference::new(&a, &b, 0.0);
         let pivots = self.max_pivots;
-        let start = match inlined {
-            true => decide_afresh(&mut m, pivots),
-            false => m.of_any_kind(|m| decide_outlined_afresh(m, pivots)),
-        };
+        let start = decide_hulls_afresh(&mut m, pivots);
         let decision = start.decision;
         let (common, decided_by) = (decision.vector(), decision.by);
         if decision.kind == DecisionKind::Separated {

@@ -4,6 +4,7 @@
 use nalgebra::Vector3;
 
 use crate::numeric::arithmetic::{dot, norm};
+use crate::numeric::simd;
 use crate::pair::PairState;
 use crate::plane::{Plane, Span};
 use crate::solver::bounding_spheres::{SphereTest, extents};
@@ -15,6 +16,7 @@ use crate::solver::portal::common_point_of_balls;
 use crate::solver::ray_simplex::{RaySimplex, SimplexOutcome};
 use crate::solver::warm_start::kept_portal;
 use crate::support::mapping::SupportMapping;
+use crate::support::swept_hull::ExtendedHull;
 use crate::verdict::{DecidedBy, Reason};
 
 /// Answer of the stages, in the query's frame. Flat, so that the fast path keeps it in registers: as an enum of
@@ -327,6 +329,26 @@ pub(crate) fn solve_outlined(
 #[inline(never)]
 pub(crate) fn decide_outlined_afresh(m: &mut AnyDifference<'_>, max_pivots: u32) -> FreshDecision {
     decide_afresh(m, max_pivots)
+}
+
+/// [`decide_afresh`] about two bodies at one pose each, compiled for the widest instruction set once for all who ask.
+#[inline(never)]
+pub(crate) fn decide_hulls_afresh<'a>(
+    m: &mut Difference<'_, ExtendedHull<'a>, ExtendedHull<'a>>,
+    max_pivots: u32,
+) -> FreshDecision {
+    match simd::fast() {
+        Some(fast) => fast.run(
+            #[inline(always)]
+            || {
+                m.at_one_pose(
+                    #[inline(always)]
+                    |m| decide_afresh(m, max_pivots),
+                )
+            },
+        ),
+        None => m.of_any_kind(|m| decide_outlined_afresh(m, max_pivots)),
+    }
 }
 
 #[inline(always)]

@@ -6,6 +6,7 @@ use crate::numeric::arithmetic::{U, norm};
 use crate::plane::Span;
 use crate::shape::support::SearchStart;
 use crate::support::mapping::{AnySet, FloatMapping, SupportMapping};
+use crate::support::swept_hull::ExtendedHull;
 
 /// A vertex of M, a - b, and the pair of vertices that makes it.
 #[derive(Debug, Clone, Copy, Default)]
@@ -213,6 +214,18 @@ pub(crate) type AnyDifference<'a> = Difference<'a, AnySet<'a>, AnySet<'a>>;
 
 /// M of sets of any kind, for code that uses f64 alone.
 pub(crate) type AnyFloatDifference<'a> = Difference<'a, &'a dyn FloatMapping, &'a dyn FloatMapping>;
+
+impl<'h> Difference<'_, ExtendedHull<'h>, ExtendedHull<'h>> {
+    /// Has a function that is called, and so knows nothing of the bodies, go on about bodies at one pose each.
+    #[inline(always)]
+    pub(crate) fn at_one_pose<R>(
+        &mut self,
+        ask: impl FnOnce(&mut Difference<'_, ExtendedHull<'h>, ExtendedHull<'h>>) -> R,
+    ) -> R {
+        let (a, b) = (self.a.at_one_pose(), self.b.at_one_pose());
+        self.go_on(&a, &b, ask)
+    }
+}
 
 impl<A: SupportMapping, B: SupportMapping> Difference<'_, A, B> {
     /// Has code that is compiled once for all kinds of sets go on.

@@ -187,7 +187,7 @@ fn first_portal<A: FloatMapping, B: FloatMapping>(
     let mut r2 = toward(m, n2);
     let mut n3 = cross(&(r1.m - r0), &(r2.m - r0));
     if !spans(&n3, &(r1.m - r0), &(r2.m - r0), error) {
-        r2 = toward_outlined(m, &-n2);
+        r2 = toward(m, &-n2);
         n3 = cross(&(r1.m - r0), &(r2.m - r0));
         if !spans(&n3, &(r1.m - r0), &(r2.m - r0), error) {
             return Err(Detour::Flat);
@@ -206,7 +206,7 @@ fn first_portal<A: FloatMapping, B: FloatMapping>(
         columns: [r1, r2, toward(m, &n3)],
     };
     if !is_portal(&portal) {
-        portal.columns[2] = toward_outlined(m, &-n3);
+        portal.columns[2] = toward(m, &-n3);
         if !is_portal(&portal) {
             return Err(Detour::Flat);
         }
@@ -214,24 +214,14 @@ fn first_portal<A: FloatMapping, B: FloatMapping>(
     Ok(portal)
 }
 
-/// The column farthest along `n`, of any length.
-#[inline(always)]
+/// The column farthest along `n`, of any length. A call: the queries in the loops are inlined the better.
+#[inline(never)]
 fn toward<A: FloatMapping, B: FloatMapping>(
     m: &mut Difference<'_, A, B>,
     n: &Vector3<f64>,
 ) -> Column {
     let extent = m.support(n, SearchStart::Table);
     m.column(extent.id_a, extent.id_b)
-}
-
-/// [`toward`], out of the way of the code around it: for flat bodies.
-#[cold]
-#[inline(never)]
-fn toward_outlined<A: FloatMapping, B: FloatMapping>(
-    m: &mut Difference<'_, A, B>,
-    n: &Vector3<f64>,
-) -> Column {
-    toward(m, n)
 }
 
 /// Whether two vectors span an area beyond rounding.
@@ -316,7 +306,8 @@ fn discover<A: FloatMapping, B: FloatMapping>(
         if m.queries >= last {
             return Err(Detour::Limit);
         }
-        let found = toward(m, &n);
+        let extent = m.support(&n, SearchStart::Table);
+        let found = m.column(extent.id_a, extent.id_b);
         // Nothing beyond: M is flat there.
         if found.is_of(portal.columns[2].id_a, portal.columns[2].id_b) {
             return Err(Detour::Flat);

@@ -187,6 +187,16 @@ impl<'a> ExtendedHull<'a> {
         }
     }
 
+    /// The same hull, of which the compiler knows that there is no second pose.
+    #[inline(always)]
+    pub(crate) fn at_one_pose(&self) -> Self {
+        debug_assert!(matches!(self.end, SecondPose::None));
+        ExtendedHull {
+            end: SecondPose::None,
+            ..*self
+        }
+    }
+
     /// The body at both ends of `motion`. The query's origin is where `reference` (A's motion)
     /// starts; when `relative`, it moves with A's pivot. `matrices` are the start's and the end's,
     /// times `scale`.

@@ -142,10 +142,20 @@ impl PairSearch<'_> {
         range: std::ops::Range<usize>,
         found: &mut Vec<u64>,
     ) {
-        simd::widest(
-            #[inline(always)]
-            || self.of_slow_inlined::<FAT>(range, found),
-        );
+        match simd::fast() {
+            Some(fast) => fast.run(
+                #[inline(always)]
+                || self.of_slow_inlined(FAT, range, found),
+            ),
+            None => self.of_slow_outlined(FAT, range, found),
+        }
+    }
+
+    /// The slow copy of [`of_slow`](Self::of_slow).
+    #[cold]
+    #[inline(never)]
+    fn of_slow_outlined(&self, fat: bool, range: std::ops::Range<usize>, found: &mut Vec<u64>) {
+        self.of_slow_inlined(fat, range, found);
     }
 
     /// Adds the pairs of a neighbour list that meet.
@@ -183,11 +193,7 @@ impl PairSearch<'_> {
     }
 
     #[inline(always)]
-    fn of_slow_inlined<const FAT: bool>(
-        &self,
-        range: std::ops::Range<usize>,
-        found: &mut Vec<u64>,
-    ) {
+    fn of_slow_inlined(&self, fat: bool, range: std::ops::Range<usize>, found: &mut Vec<u64>) {
         let mut partners: [Partners; LEAF_BOXES] = Default::default();
         for (bounds, first, own) in self.slow.tree.leaves(range) {
             if found.len() as u64 > self.bodies.max_pairs {
@@ -201,10 +207,16 @@ impl PairSearch<'_> {
             let meets_slow = |node: Branch, other: &Aabb| meets(self.slow, node, other);
             let meets_fixed = |node: Branch, other: &Aabb| meets(self.fixed, node, other);
             self.slow.tree.search(first, meets_slow, |others| {
-                self.test_leaf::<FAT>(&leaf, (self.slow, FIRST_SLOW), others, &mut partners);
+                self.test_leaf(fat, &leaf, (self.slow, FIRST_SLOW), others, &mut partners);
             });
             self.fixed.tree.search(0, meets_fixed, |others| {
-                self.test_leaf::<FAT>(&leaf, (self.fixed, FIRST_STATIC), others, &mut partners);
+                self.test_leaf(
+                    fat,
+                    &leaf,
+                    (self.fixed, FIRST_STATIC),
+                    others,
+                    &mut partners,
+                );
             });
             for (partners, proxy) in partners.iter_mut().zip(FIRST_SLOW + first as u32..) {
                 if self.has_room(found, partners.len()) {
@@ -217,8 +229,9 @@ impl PairSearch<'_> {
 
     /// Tests the slow bodies of a leaf against those of another leaf, or of the same; each pair once.
     #[inline(always)]
-    fn test_leaf<const FAT: bool>(
+    fn test_leaf(
         &self,
+        fat: bool,
         leaf: &Leaf<'_>,
         (class, first_index): (&BodyClass, u32),
         others: std::ops::Range<usize>,
@@ -240,7 +253,7 @@ impl PairSearch<'_> {
                     index: leaf.own[k].index,
                     moving: &self.slow.boxes[leaf.first + k],
                 };
-                if meet[k] && (FAT || self.test(&a, class, b)) && self.has_room(partners, 1) {
+                if meet[k] && (fat || self.test(&a, class, b)) && self.has_room(partners, 1) {
                     partners.push(first_index + b as u32);
                 }
             }

@@ -20,6 +20,7 @@ use crate::error::{Error, Result};
 use crate::motion::pose::Pose;
 use crate::numeric::bytes::{Reader, SealErrors, Writer};
 use crate::numeric::memory::check_memory;
+use crate::numeric::sort::sort_by_key;
 use crate::pair::PairState;
 use crate::shape::body::SharedBody;
 use crate::world::bodies::{BodyInput, BodySlot, Mobility, Role, World, WorldBody};
@@ -54,7 +55,7 @@ impl World {
             Some((order, ids, cached))
         });
         let mut pairs: Vec<_> = alive.collect();
-        pairs.sort_by_key(|(order, ..)| *order);
+        sort_by_key(&mut pairs, |(order, ..)| *order);
         let mut out = Writer(Vec::with_capacity(
             64 + 112 * self.slots.len() + 89 * pairs.len(),
         ));
