@@ -8,6 +8,7 @@ pub(crate) mod deciding_triangle;
 pub(crate) mod facet_contacts;
 pub(crate) mod inner_edges;
 pub(crate) mod last_touch;
+pub(crate) mod manifold_settings;
 pub(crate) mod minimum_translation;
 pub(crate) mod pair_manifold;
 pub(crate) mod piece_overlap;

@@ -23,6 +23,7 @@ use crate::contact::contact_face::{ContactFace, SupportVertex, TangentFrame, sho
 use crate::contact::contacts::{
     APART, ContactList, ContactManifold, ContactManifoldOptions, ContactPoint, deepest_first,
 };
+use crate::contact::manifold_settings::ManifoldSettings;
 use crate::motion::pairs::Cores;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, norm1, rotate_back};
@@ -50,47 +51,6 @@ const MAX_RADIUS_RATIO: f64 = 1e9;
 
 /// The solver's own points are added when no contact is as deep to this part of the size, which is measured along axes.
 const MISSED_DEPTH_RATIO: f64 = 5e-8;
-
-/// Settings of a search for contacts of polytopes.
-#[derive(Clone, Copy)]
-pub(crate) struct ManifoldSettings {
-    /// Cores farther apart than this have no contacts.
-    reach: LengthSum,
-    /// If f64 leaves the bounds farther apart than this beyond rounding, exact arithmetic decides.
-    loosest: f64,
-    max_pivots: u32,
-    /// The normal, if it is not to be looked for.
-    along: Option<Vector3<f64>>,
-    radii: [f64; 2],
-    /// Cores this far apart are of bodies that touch. None of bodies without radii.
-    touching: Option<LengthSum>,
-}
-
-impl ManifoldSettings {
-    /// Settings for bodies without radii.
-    pub(crate) fn plainly(options: &ContactManifoldOptions) -> Self {
-        ManifoldSettings {
-            reach: LengthSum([options.prediction, 0.0, 0.0]),
-            loosest: f64::INFINITY,
-            max_pivots: options.max_pivots,
-            along: None,
-            radii: [0.0; 2],
-            touching: None,
-        }
-    }
-
-    /// Settings for bodies with radii.
-    fn of_cores(cores: &Cores<'_, Pose>, prediction: f64, max_pivots: u32) -> Self {
-        ManifoldSettings {
-            reach: cores.touching_distance(prediction),
-            loosest: cores.loosest(),
-            max_pivots,
-            along: None,
-            radii: cores.radii,
-            touching: (cores.radii != [0.0; 2]).then(|| cores.touching_distance(0.0)),
-        }
-    }
-}
 
 /// Finds the contacts of polytopes.
 #[inline(always)]

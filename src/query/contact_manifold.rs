@@ -7,7 +7,8 @@
 
 use crate::contact::contacts::ContactList;
 pub use crate::contact::contacts::{ContactManifold, ContactManifoldOptions, ContactPoint};
-use crate::contact::pair_manifold::{ManifoldSettings, plain, round};
+use crate::contact::manifold_settings::ManifoldSettings;
+use crate::contact::pair_manifold::{plain, round};
 use crate::contact::pieces_manifold::of_pieces;
 use crate::error::Result;
 use crate::motion::kinds;
