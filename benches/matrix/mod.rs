@@ -1,5 +1,8 @@
 //! Runs the matrix: all libraries in turns over the items of a cell.
 
+// Each benchmark is a crate of its own and uses a part of this module.
+#![allow(dead_code)]
+
 pub mod parry64;
 mod table;
 
@@ -8,13 +11,17 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 
-use interframe::{SharedBody, Verdict};
+use interframe::{
+    BodyId, BodyInput, Motion, QueryFilter, SharedBody, TimeOfImpactOptions, Verdict, World,
+};
 
-use crate::support::driver::{Contender, Driver, Effort, compare, seconds, write};
-use crate::support::kinds::{self, Kind};
+use crate::support::contenders::pose;
+use crate::support::driver::{Contender, Driver, Effort, compare, seconds, seconds_of, write};
+use crate::support::kinds::{self, Kind, Shape};
 use crate::support::near_contact::{Item, Moves, items};
 use crate::support::questions::{Asked, QUERIES, Query, Said, is_slow};
 use crate::support::when::when_and_where;
+use crate::support::workloads::Placement;
 
 /// What is asked of one pair of kinds.
 #[derive(Clone, Copy)]
@@ -36,7 +43,28 @@ pub trait Library {
 
     /// The name of the function that answers, and the answers. None where it has no such query or no such body.
     fn asked<'a>(&'a self, cell: &Cell<'a>) -> Option<(&'static str, Ask<'a>)>;
+
+    /// Seconds to build a body. None where it has no such body.
+    fn build_seconds(&self, shape: &Shape) -> Option<f64>;
+
+    /// Casts of the first kind through a world of copies of the second, whose places are `at`.
+    fn world(&self, kinds: [usize; 2], at: &[Placement]) -> Option<Box<dyn Casts + '_>>;
 }
+
+/// Casts of one body through a world of copies of another.
+pub trait Casts {
+    /// Takes places of the copies, and items whose A is cast, in the library's own form.
+    fn take(&mut self, at: &[Placement], items: &[Item]);
+
+    /// Moves the copies to their places.
+    fn place(&mut self);
+
+    /// Writes for each item 1 where A meets a copy on its straight way, 0 where not, [`OPEN`] where that is undecided.
+    fn cast(&mut self, met: &mut [u8]);
+}
+
+/// An undecided cast.
+pub const OPEN: u8 = 2;
 
 /// Makes the other libraries.
 pub type More<'a> = &'a dyn Fn(&[Kind]) -> Vec<Box<dyn Library>>;
@@ -168,15 +196,9 @@ struct Run {
 impl Run {
     fn new(driver: Driver, more: More<'_>) -> Self {
         let kinds = kinds::all(driver.quick);
-        let bodies: Vec<_> = kinds.iter().map(|kind| kind.shape.shared()).collect();
-        let small = |kind: &Kind| kind.shape.scaled(INNER).shared();
-        let inner: Vec<_> = kinds.iter().map(small).collect();
         let mut libraries = more(&kinds);
-        let ours = Ours {
-            names: kinds.iter().map(|kind| kind.name).collect(),
-            bodies: bodies.clone(),
-            inner: inner.clone(),
-        };
+        let ours = Ours::new(&kinds);
+        let (bodies, inner) = (ours.bodies.clone(), ours.inner.clone());
         libraries.insert(0, Box::new(ours));
         Run {
             driver,
@@ -312,10 +334,23 @@ impl Run {
 }
 
 /// This library, from empty pair states.
-struct Ours {
+pub struct Ours {
     names: Vec<&'static str>,
-    bodies: Vec<SharedBody>,
+    are_points: Vec<bool>,
+    pub bodies: Vec<SharedBody>,
     inner: Vec<SharedBody>,
+}
+
+impl Ours {
+    pub fn new(kinds: &[Kind]) -> Self {
+        let small = |kind: &Kind| kind.shape.scaled(INNER).shared();
+        Ours {
+            names: kinds.iter().map(|kind| kind.name).collect(),
+            are_points: kinds.iter().map(|kind| kind.shape.is_point()).collect(),
+            bodies: kinds.iter().map(|kind| kind.shape.shared()).collect(),
+            inner: kinds.iter().map(small).collect(),
+        }
+    }
 }
 
 impl Library for Ours {
@@ -338,5 +373,69 @@ impl Library for Ours {
         }
         let ask = move |k| asked.ask(query, k).map_err(|error| error.to_string());
         Some((query.name(), Box::new(ask)))
+    }
+
+    fn build_seconds(&self, shape: &Shape) -> Option<f64> {
+        let mut body = None;
+        let took = seconds_of(|| body = Some(shape.shared()));
+        // Engines do not free theirs.
+        std::mem::forget(body);
+        Some(took)
+    }
+
+    fn world(&self, [cast, copy]: [usize; 2], at: &[Placement]) -> Option<Box<dyn Casts + '_>> {
+        let mut world = World::new();
+        let copy = &self.bodies[copy];
+        let add = |at| world.add(BodyInput::new(copy.clone(), pose(at)));
+        let copies = at.iter().map(add).collect();
+        Some(Box::new(OurCasts {
+            cast: &self.bodies[cast],
+            is_point: self.are_points[cast],
+            world,
+            copies,
+            at: at.to_vec(),
+            ways: Vec::new(),
+        }))
+    }
+}
+
+struct OurCasts<'a> {
+    cast: &'a SharedBody,
+    is_point: bool,
+    world: World,
+    copies: Vec<BodyId>,
+    at: Vec<Placement>,
+    ways: Vec<Motion>,
+}
+
+impl Casts for OurCasts<'_> {
+    fn take(&mut self, at: &[Placement], items: &[Item]) {
+        self.at = at.to_vec();
+        self.ways = items.iter().map(|item| item.motions()[0]).collect();
+    }
+
+    fn place(&mut self) {
+        for (id, at) in self.copies.iter().zip(&self.at) {
+            self.world.teleport(*id, pose(at)).expect("it is there");
+        }
+    }
+
+    fn cast(&mut self, met: &mut [u8]) {
+        let (options, all) = (&TimeOfImpactOptions::default(), &QueryFilter::default());
+        let queries = self.world.queries();
+        for (met, way) in met.iter_mut().zip(&self.ways) {
+            let found = match self.is_point {
+                true => {
+                    let [from, to] = [way.start(), way.end()].map(|at| at.translation());
+                    queries.ray(from, to, options, all)
+                }
+                false => queries.cast(self.cast, way, options, all),
+            };
+            let found = found.expect("valid options");
+            *met = match found.undecided_from {
+                Some(_) => OPEN,
+                None => u8::from(found.hit.is_some()),
+            };
+        }
     }
 }

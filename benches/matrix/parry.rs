@@ -1,17 +1,20 @@
 //! parry as a library of the matrix, in the precision of the module that this one is in.
 
 use super::library::math::{Pose, Rotation, Vector};
+use super::library::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
+use super::library::query::details::NormalConstraints;
 use super::library::query::{
     self, ContactManifold, DefaultQueryDispatcher, NonlinearRigidMotion, PersistentQueryDispatcher,
-    ShapeCastOptions, Unsupported,
+    Ray, ShapeCastOptions, Unsupported,
 };
 use super::library::shape::{
-    Ball, Capsule, Compound, Cone, ConvexPolyhedron, Cuboid, Cylinder, HeightField, RoundShape,
-    Shape as ParryShape, SharedShape, TriMesh,
+    Ball, Capsule, CompositeShape, CompositeShapeRef, Compound, Cone, ConvexPolyhedron, Cuboid,
+    Cylinder, HeightField, RoundShape, Shape as ParryShape, SharedShape, TriMesh,
 };
 use super::library::utils::Array2;
 use super::{NAME, Real};
-use crate::matrix::{Ask, Cell, Library};
+use crate::matrix::{Ask, Casts, Cell, Library};
+use crate::support::driver::seconds_of;
 use crate::support::kinds::{Kind, Shape};
 use crate::support::near_contact::{Item, Moves};
 use crate::support::questions::{DISTANCE, PREDICTION, Query, Said};
@@ -171,6 +174,14 @@ impl Library for Parry {
             (Query::TimeOfImpact, Moves::Straight | Moves::Aligned) => {
                 let options = ShapeCastOptions::with_max_time_of_impact(1.0);
                 let ways: Vec<Vector> = items.iter().map(|item| vector(item.by)).collect();
+                if is_point(a) {
+                    let meets = move |k: usize| {
+                        let [p, q] = &poses[k];
+                        let ray = Ray::new(p.translation, ways[k]);
+                        Ok(b.cast_ray(q, &ray, 1.0, true).is_some())
+                    };
+                    return Some(("cast_ray", said(meets)));
+                }
                 let ask = said(move |k| {
                     let [p, q] = &poses[k];
                     let found = query::cast_shapes(p, ways[k], a, q, Vector::ZERO, b, options)?;
@@ -194,6 +205,98 @@ impl Library for Parry {
             _ => return None,
         })
     }
+
+    fn build_seconds(&self, shape: &Shape) -> Option<f64> {
+        let mut body = None;
+        let took = seconds_of(|| body = made(shape));
+        // Engines do not free theirs.
+        std::mem::forget(body?);
+        Some(took)
+    }
+
+    fn world(&self, [cast, copy]: [usize; 2], at: &[Placement]) -> Option<Box<dyn Casts + '_>> {
+        let (cast, copy) = (self.shapes[cast].as_ref()?, self.shapes[copy].as_ref()?);
+        let poses: Vec<Pose> = at.iter().map(|at| copy.pose(at)).collect();
+        let boxes = poses.iter().map(|at| copy.shape.compute_aabb(at));
+        let bvh = Bvh::from_iter(BvhBuildStrategy::Binned, boxes.enumerate());
+        Some(Box::new(ParryCasts {
+            cast,
+            copies: Copies { copy, poses, bvh },
+            workspace: BvhWorkspace::default(),
+            ways: Vec::new(),
+        }))
+    }
+}
+
+struct ParryCasts<'a> {
+    cast: &'a Made,
+    copies: Copies<'a>,
+    workspace: BvhWorkspace,
+    ways: Vec<(Pose, Vector)>,
+}
+
+/// A shape at many poses.
+struct Copies<'a> {
+    copy: &'a Made,
+    poses: Vec<Pose>,
+    bvh: Bvh,
+}
+
+impl CompositeShape for Copies<'_> {
+    fn map_part_at(
+        &self,
+        k: u32,
+        then: &mut dyn FnMut(Option<&Pose>, &dyn ParryShape, Option<&dyn NormalConstraints>),
+    ) {
+        then(Some(&self.poses[k as usize]), &*self.copy.shape, None);
+    }
+
+    fn bvh(&self) -> &Bvh {
+        &self.bvh
+    }
+}
+
+impl Casts for ParryCasts<'_> {
+    fn take(&mut self, at: &[Placement], items: &[Item]) {
+        let Copies { copy, poses, .. } = &mut self.copies;
+        *poses = at.iter().map(|at| copy.pose(at)).collect();
+        let way = |item: &Item| (self.cast.pose(&item.a), vector(item.by));
+        self.ways = items.iter().map(way).collect();
+    }
+
+    fn place(&mut self) {
+        let Copies { copy, poses, bvh } = &mut self.copies;
+        for (k, at) in (0..).zip(poses) {
+            bvh.insert_or_update_partially(copy.shape.compute_aabb(at), k, 0.0);
+        }
+        bvh.refit(&mut self.workspace);
+        bvh.optimize_incremental(&mut self.workspace);
+    }
+
+    fn cast(&mut self, met: &mut [u8]) {
+        let options = ShapeCastOptions::with_max_time_of_impact(1.0);
+        let copies = &self.copies;
+        let all = CompositeShapeRef(copies as &dyn CompositeShape);
+        let shape = &*self.cast.shape;
+        for (met, (from, by)) in met.iter_mut().zip(&self.ways) {
+            let meets = if is_point(shape) {
+                let ray = Ray::new(from.translation, *by);
+                let hit = |k: u32, best| {
+                    (copies.copy.shape).cast_ray(&copies.poses[k as usize], &ray, best, true)
+                };
+                copies.bvh.cast_ray(&ray, 1.0, hit).is_some()
+            } else {
+                let found = all.cast_shape(&DefaultQueryDispatcher, from, *by, shape, options);
+                found.is_some()
+            };
+            *met = u8::from(meets);
+        }
+    }
+}
+
+/// Whether a ball of radius 0 is cast, as a ray.
+fn is_point(shape: &dyn ParryShape) -> bool {
+    shape.as_ball().is_some_and(|ball| ball.radius == 0.0)
 }
 
 fn said<'a>(meets: impl Fn(usize) -> Meets + 'a) -> Ask<'a> {

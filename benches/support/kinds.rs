@@ -113,6 +113,11 @@ fn field(side: usize) -> Shape {
 }
 
 impl Shape {
+    /// Whether it is a ball of radius 0, whose straight casts are rays.
+    pub fn is_point(&self) -> bool {
+        matches!(self, Shape::Ball(radius) if *radius == 0.0)
+    }
+
     /// As the library takes it.
     pub fn shared(&self) -> SharedBody {
         let body = match self {

@@ -7,6 +7,7 @@
 #![allow(dead_code)]
 
 pub mod bodies;
+pub mod bullets;
 pub mod casts;
 pub mod contacts;
 pub mod contenders;

@@ -6,6 +6,7 @@ use twin::random::{SplitMix64, case_generator};
 
 use super::bodies::{self, Body};
 use super::contenders::interframe_body;
+use super::workloads::Placement;
 
 /// Bodies a unit of volume at which about 6.5 pairs of boxes a body meet.
 const DENSITY: f64 = 0.3;
@@ -16,6 +17,18 @@ pub struct Flyer {
     pub turned: UnitQuaternion<f64>,
     pub by: Vector3<f64>,
     pub turn: Vector3<f64>,
+}
+
+impl Flyer {
+    pub fn place(&self) -> Placement {
+        Placement::new(self.at.into(), self.turned.coords.into())
+    }
+
+    pub fn step(&mut self) {
+        self.at += self.by;
+        self.turned = UnitQuaternion::from_scaled_axis(self.turn) * self.turned;
+        self.turned.renormalize();
+    }
 }
 
 /// How all fly.
@@ -73,9 +86,7 @@ impl Swarm {
     /// After a frame: turned back at the walls.
     pub fn step(&mut self) {
         for flyer in &mut self.flyers {
-            flyer.at += flyer.by;
-            flyer.turned = UnitQuaternion::from_scaled_axis(flyer.turn) * flyer.turned;
-            flyer.turned.renormalize();
+            flyer.step();
             for k in 0..3 {
                 if flyer.at[k].abs() > self.half && flyer.at[k] * flyer.by[k] > 0.0 {
                     flyer.by[k] = -flyer.by[k];

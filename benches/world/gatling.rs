@@ -3,16 +3,12 @@
 use std::sync::Mutex;
 use std::time::Instant;
 
-use interframe::{
-    AdvanceOptions, BodyInput, Jobs, Motion, Polytope, Pose, Rayon, Serial, SharedBody, Statistics,
-    World,
-};
+use interframe::{AdvanceOptions, BodyInput, Jobs, Motion, Pose, Rayon, Serial, Statistics, World};
 use nalgebra::Vector3;
 use rayon::ThreadPoolBuilder;
-use twin::random::case_generator;
 
-use crate::support::bodies;
-use crate::support::contenders::interframe_body;
+use crate::support::bullets::{LENGTH, Range, shapes};
+use crate::support::contenders::pose;
 use crate::support::driver::{median, seconds};
 
 /// So many runs on one thread, and as many on two, in turns.
@@ -43,35 +39,17 @@ impl Jobs for TwoAtBest {
 /// Bullets at 15 radii of a target a frame down a range with targets that drift and turn; those that are through start
 /// again. By wall time: on one thread and on two in turns.
 pub fn gatling(bullets: usize, targets: usize, frames: usize) {
-    let rng = &mut case_generator(41, 0);
-    let all = bodies::all();
-    let named = |name: &str| all.iter().find(|body| body.name == name).expect("a body");
-    let target = SharedBody::new(interframe_body(named("box")));
-    let small = named("box").points.iter().map(|p| 0.02 * Vector3::from(*p));
-    let bullet = Polytope::new(&small.collect::<Vec<_>>()).expect("finite");
-    let bullet = SharedBody::new(bullet);
-    let length = 1_000.0;
+    let [target, bullet] = shapes().map(|shape| shape.shared());
+    let range = Range::new(bullets, targets);
     let mut world = World::new();
     let mut flying = Vec::new();
-    for k in 0..bullets + targets {
-        let is_bullet = k < bullets;
-        let at = [
-            rng.between(0.0, length),
-            rng.between(-20.0, 20.0),
-            rng.between(-10.0, 10.0),
-        ];
-        let shape = if is_bullet { &bullet } else { &target };
-        let pose = Pose::from_translation(at.into()).expect("finite");
+    for (k, flyer) in range.bullets.iter().chain(&range.targets).enumerate() {
+        let shape = if k < bullets { &bullet } else { &target };
         let id = world.add(BodyInput {
             user: k as u64,
-            ..BodyInput::new(shape.clone(), pose)
+            ..BodyInput::new(shape.clone(), pose(&flyer.place()))
         });
-        let aside = Vector3::from(rng.direction());
-        let (by, turn) = match is_bullet {
-            true => (Vector3::new(15.0, 0.0, 0.0) + 0.1 * aside, 40.0 * aside),
-            false => (0.05 * aside, 0.05 * Vector3::from(rng.direction())),
-        };
-        flying.push((id, by, turn));
+        flying.push((id, flyer.by, flyer.turn));
     }
     // This thread and another.
     ThreadPoolBuilder::new()
@@ -88,8 +66,8 @@ pub fn gatling(bullets: usize, targets: usize, frames: usize) {
         let mut motions = Vec::new();
         for (id, by, turn) in &flying {
             let mut pose = *world.get(*id).expect("it is there").pose();
-            if pose.translation().x > length {
-                let at = pose.translation() - Vector3::x() * length;
+            if pose.translation().x > LENGTH {
+                let at = pose.translation() - Vector3::x() * LENGTH;
                 pose = Pose::new(at, pose.quaternion()).expect("finite");
                 world.teleport(*id, pose).expect("it is there");
             }

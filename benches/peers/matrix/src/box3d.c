@@ -157,6 +157,8 @@ static bool overlaps(const Made *b, const b3ShapeProxy *proxy) {
     }
 }
 
+static bool is_point(const Made *made) { return made->form == BALL && made->sphere.radius == 0.0f; }
+
 static bool cast(const Made *b, const b3ShapeCastInput *input) {
     switch (b->form) {
     case MESH:
@@ -205,6 +207,46 @@ static int collide(const Made *a, const Made *b, b3Transform a_in_b) {
     return 0;
 }
 
+typedef struct {
+    const Made *a;
+    const b3Mesh *mesh;
+    b3Transform b_in_a;
+    int touches;
+} AtMesh;
+
+static bool collide_triangle(b3Vec3 p, b3Vec3 q, b3Vec3 r, int triangle, void *context) {
+    AtMesh *at = context;
+    const b3Vec3 corners[3] = {b3TransformPoint(at->b_in_a, p), b3TransformPoint(at->b_in_a, q),
+                               b3TransformPoint(at->b_in_a, r)};
+    b3LocalManifoldPoint points[16];
+    b3LocalManifold found = {0};
+    found.points = points;
+    b3SimplexCache simplex = {0};
+    b3SATCache axis = {0};
+    if (at->a->form == BALL)
+        b3CollideTriangleAndSphere(&found, 16, corners, &at->a->sphere);
+    else if (at->a->form == CAPSULE)
+        b3CollideTriangleAndCapsule(&found, 16, corners, &at->a->capsule, &simplex);
+    else
+        b3CollideTriangleAndHull(&found, 16, corners[0], corners[1], corners[2], b3GetMeshFlags(at->mesh->data)[triangle],
+                                 at->a->hull, &axis, true);
+    for (int k = 0; k < found.pointCount; ++k)
+        at->touches |= points[k].separation <= 0.0f;
+    return true;
+}
+
+// Contacts with each triangle near A, front sides only, as its worlds compute them before they reduce them.
+static int collide_mesh(const Made *a, const b3Mesh *mesh, b3Transform a_in_b) {
+    b3AABB near = a->form == BALL      ? b3ComputeSphereAABB(&a->sphere, a_in_b)
+                  : a->form == CAPSULE ? b3ComputeCapsuleAABB(&a->capsule, a_in_b)
+                                       : b3ComputeHullAABB(a->hull, a_in_b);
+    const b3Vec3 ahead = {PREDICTION, PREDICTION, PREDICTION};
+    near = (b3AABB){b3Sub(near.lowerBound, ahead), b3Add(near.upperBound, ahead)};
+    AtMesh at = {a, mesh, b3InvertTransform(a_in_b), 0};
+    b3QueryMesh(mesh, near, collide_triangle, &at);
+    return at.touches;
+}
+
 int box3d_ask(int query, const void *body_a, const void *body_b, const Item *item) {
     const Made *a = body_a, *b = body_b;
     if (a->proxy.count == 0)
@@ -227,6 +269,8 @@ int box3d_ask(int query, const void *body_a, const void *body_b, const Item *ite
         return b3ShapeDistance(&input, &cache, NULL, 0).distance <= 0.0f;
     }
     case MANIFOLD:
+        if (b->form == MESH && (a->form < BOX || a->hull))
+            return collide_mesh(a, &b->mesh, a_in_b);
         if (b->proxy.count == 0 || (a->form >= BOX && !a->hull) || (b->form >= BOX && !b->hull))
             return -1;
         return collide(a, b, a_in_b);
@@ -235,6 +279,10 @@ int box3d_ask(int query, const void *body_a, const void *body_b, const Item *ite
         if (b->proxy.count > 0) {
             const b3ShapeCastPairInput input = {b->proxy, a->proxy, a_in_b, by, 1.0f, false};
             return b3ShapeCast(&input).hit;
+        }
+        if (is_point(a) && b->form == MESH) {
+            const b3RayCastInput ray = {a_in_b.p, by, 1.0f};
+            return b3RayCastMesh(&b->mesh, &ray).hit;
         }
         const b3ShapeCastInput input = {moved(a, a_in_b, room), by, 1.0f, false};
         return cast(b, &input);
@@ -251,5 +299,64 @@ int box3d_ask(int query, const void *body_a, const void *body_b, const Item *ite
     }
     default:
         return -1;
+    }
+}
+
+typedef struct {
+    b3WorldId id;
+    b3BodyId *copies;
+    uint32_t count;
+} World;
+
+void *box3d_world(const void *copy, const Place *at, uint32_t count) {
+    const Made *made = copy;
+    const b3WorldDef def = b3DefaultWorldDef();
+    World *out = malloc(sizeof(World));
+    *out = (World){b3CreateWorld(&def), malloc(count * sizeof(b3BodyId)), count};
+    for (uint32_t k = 0; k < count; ++k) {
+        b3BodyDef body = b3DefaultBodyDef();
+        const b3ShapeDef shape = b3DefaultShapeDef();
+        body.type = made->form == MESH ? b3_staticBody : b3_kinematicBody;
+        body.position = vec(at[k].p);
+        body.rotation = placed(&at[k]).q;
+        out->copies[k] = b3CreateBody(out->id, &body);
+        if (made->form == MESH)
+            b3CreateMeshShape(out->copies[k], &shape, made->mesh.data, made->mesh.scale);
+        else
+            b3CreateHullShape(out->copies[k], &shape, made->hull);
+    }
+    // Builds the tree.
+    b3World_Step(out->id, 1.0f / 64, 1);
+    return out;
+}
+
+void box3d_place(void *world, const Place *at) {
+    const World *to = world;
+    for (uint32_t k = 0; k < to->count; ++k)
+        b3Body_SetTransform(to->copies[k], vec(at[k].p), placed(&at[k]).q);
+}
+
+// The cast ends at the hit.
+static float closest(b3ShapeId shape, b3Pos point, b3Vec3 normal, float fraction, uint64_t material, int triangle,
+                     int child, void *met) {
+    *(uint8_t *)met = 1;
+    return fraction;
+}
+
+void box3d_cast(const void *world, const void *body, const Item *items, uint32_t count, uint8_t *met) {
+    const World *in = world;
+    const Made *a = body;
+    const b3QueryFilter all = b3DefaultQueryFilter();
+    for (uint32_t k = 0; k < count; ++k) {
+        const b3Transform at = placed(&items[k].a);
+        const b3Vec3 by = b3Sub(vec(items[k].end.p), at.p);
+        if (is_point(a)) {
+            met[k] = b3World_CastRayClosest(in->id, at.p, by, all).hit;
+            continue;
+        }
+        b3Vec3 room[B3_MAX_SHAPE_CAST_POINTS];
+        const b3ShapeProxy proxy = moved(a, (b3Transform){{0, 0, 0}, at.q}, room);
+        met[k] = 0;
+        b3World_CastShape(in->id, at.p, &proxy, by, all, closest, &met[k]);
     }
 }

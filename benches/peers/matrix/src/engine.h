@@ -38,10 +38,16 @@ enum Query { INTERSECT, DISTANCE, WITHIN, PENETRATION, MANIFOLD, STRAIGHT, TURNI
 #define PREDICTION 0.02f
 
 // X_body: the engine's own body, never freed, or null of a form that it does not have; `frame` is where it lies in the
-// frame of the form. X_ask: 1 where they meet, 0 where not, -1 where it has no such query for these two.
-#define ENGINE(X)                                                       \
+// frame of the form. A ball of radius 0 is a point, which is cast as a ray. X_ask: 1 where they meet, 0 where not, -1
+// where it has no such query for these two.
+// X_world: a world of copies of one body, never freed, which meet nothing. X_place: moves all copies. X_cast: whether A
+// meets a copy on its straight way; B of the items is not read.
+#define ENGINE(X)                                                          \
     void *X##_body(const RawBody *body, Place *frame);                     \
-    int X##_ask(int query, const void *a, const void *b, const Item *item);
+    int X##_ask(int query, const void *a, const void *b, const Item *item); \
+    void *X##_world(const void *copy, const Place *at, uint32_t count);    \
+    void X##_place(void *world, const Place *at);                          \
+    void X##_cast(const void *world, const void *a, const Item *items, uint32_t count, uint8_t *met);
 ENGINE(jolt)
 ENGINE(box3d)
 ENGINE(physx)

@@ -5,10 +5,13 @@ use std::ffi::c_void;
 use interframe::Motion;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
-use crate::matrix::{Ask, Cell, Library};
+use crate::matrix::{Ask, Casts, Cell, Library};
+use crate::support::contenders::pose;
+use crate::support::driver::seconds_of;
 use crate::support::kinds::{Kind, Shape};
 use crate::support::near_contact::{Item, Moves};
 use crate::support::questions::{Query, Said};
+use crate::support::workloads::Placement;
 
 // The shims call into their libraries.
 use {box3d_sys as _, physx_sys as _};
@@ -39,17 +42,44 @@ struct RawItem {
     end: Place,
 }
 
-type MakeBody = unsafe extern "C" fn(*const RawBody, *mut Place) -> *mut c_void;
-type AskEngine = unsafe extern "C" fn(i32, *const c_void, *const c_void, *const RawItem) -> i32;
-
-unsafe extern "C" {
-    fn jolt_body(body: *const RawBody, frame: *mut Place) -> *mut c_void;
-    fn jolt_ask(query: i32, a: *const c_void, b: *const c_void, item: *const RawItem) -> i32;
-    fn box3d_body(body: *const RawBody, frame: *mut Place) -> *mut c_void;
-    fn box3d_ask(query: i32, a: *const c_void, b: *const c_void, item: *const RawItem) -> i32;
-    fn physx_body(body: *const RawBody, frame: *mut Place) -> *mut c_void;
-    fn physx_ask(query: i32, a: *const c_void, b: *const c_void, item: *const RawItem) -> i32;
+/// The functions of a shim.
+#[derive(Clone, Copy)]
+struct Shim {
+    body: unsafe extern "C" fn(*const RawBody, *mut Place) -> *mut c_void,
+    ask: unsafe extern "C" fn(i32, *const c_void, *const c_void, *const RawItem) -> i32,
+    world: unsafe extern "C" fn(*const c_void, *const Place, u32) -> *mut c_void,
+    place: unsafe extern "C" fn(*mut c_void, *const Place),
+    cast: unsafe extern "C" fn(*const c_void, *const c_void, *const RawItem, u32, *mut u8),
 }
+
+macro_rules! shim {
+    ($name:ident: $body:ident, $ask:ident, $world:ident, $place:ident, $cast:ident) => {
+        unsafe extern "C" {
+            fn $body(body: *const RawBody, frame: *mut Place) -> *mut c_void;
+            fn $ask(query: i32, a: *const c_void, b: *const c_void, item: *const RawItem) -> i32;
+            fn $world(copy: *const c_void, at: *const Place, count: u32) -> *mut c_void;
+            fn $place(world: *mut c_void, at: *const Place);
+            fn $cast(
+                world: *const c_void,
+                a: *const c_void,
+                items: *const RawItem,
+                count: u32,
+                met: *mut u8,
+            );
+        }
+        const $name: Shim = Shim {
+            body: $body,
+            ask: $ask,
+            world: $world,
+            place: $place,
+            cast: $cast,
+        };
+    };
+}
+
+shim!(JOLT: jolt_body, jolt_ask, jolt_world, jolt_place, jolt_cast);
+shim!(BOX3D: box3d_body, box3d_ask, box3d_world, box3d_place, box3d_cast);
+shim!(PHYSX: physx_body, physx_ask, physx_world, physx_place, physx_cast);
 
 /// An engine with its own body of each kind that it has, which lives as long as the program.
 pub struct Engine {
@@ -57,7 +87,7 @@ pub struct Engine {
     bodies: Vec<Option<(*const c_void, Place)>>,
     /// By the query's number in `engine.h`: what is called.
     questions: [&'static str; 7],
-    ask: AskEngine,
+    shim: Shim,
 }
 
 impl Engine {
@@ -71,7 +101,7 @@ impl Engine {
             "CastShape",
             "",
         ];
-        Engine::new("Jolt f32", kinds, questions, jolt_body, jolt_ask)
+        Engine::new("Jolt f32", kinds, questions, JOLT)
     }
 
     pub fn box3d(kinds: &[Kind]) -> Self {
@@ -84,7 +114,7 @@ impl Engine {
             "b3ShapeCast",
             "b3TimeOfImpact",
         ];
-        Engine::new("Box3D f32", kinds, questions, box3d_body, box3d_ask)
+        Engine::new("Box3D f32", kinds, questions, BOX3D)
     }
 
     pub fn physx(kinds: &[Kind]) -> Self {
@@ -97,21 +127,15 @@ impl Engine {
             "sweep",
             "",
         ];
-        Engine::new("PhysX f32", kinds, questions, physx_body, physx_ask)
+        Engine::new("PhysX f32", kinds, questions, PHYSX)
     }
 
-    fn new(
-        name: &'static str,
-        kinds: &[Kind],
-        questions: [&'static str; 7],
-        make: MakeBody,
-        ask: AskEngine,
-    ) -> Self {
+    fn new(name: &'static str, kinds: &[Kind], questions: [&'static str; 7], shim: Shim) -> Self {
         let body = |kind: &Kind| {
             with_raw(&kind.shape, &mut |raw| {
                 let mut frame = Place::default();
                 // SAFETY: the lists behind `raw` live through the call, which copies them.
-                let body = unsafe { make(raw, &mut frame) };
+                let body = unsafe { (shim.body)(raw, &mut frame) };
                 (!body.is_null()).then_some((body.cast_const(), frame))
             })
         };
@@ -119,7 +143,7 @@ impl Engine {
             name,
             bodies: kinds.iter().map(body).collect(),
             questions,
-            ask,
+            shim,
         }
     }
 }
@@ -234,12 +258,68 @@ impl Library for Engine {
             .iter()
             .map(|item| raw(item, [&frame_a, &frame_b]))
             .collect();
-        let answer = self.ask;
+        let answer = self.shim.ask;
         // SAFETY: the bodies live as long as the program; the item lives through the call.
         let ask = move |k: usize| match unsafe { answer(query as i32, a, b, &items[k]) } {
             -1 => Err("not for these kinds".into()),
             meets => Ok(Said::plain(meets == 1)),
         };
         Some((question, Box::new(ask)))
+    }
+
+    fn build_seconds(&self, shape: &Shape) -> Option<f64> {
+        with_raw(shape, &mut |raw| {
+            let (mut made, mut frame) = (std::ptr::null_mut(), Place::default());
+            // SAFETY: as in `new`.
+            let took = seconds_of(|| made = unsafe { (self.shim.body)(raw, &mut frame) });
+            (!made.is_null()).then_some(took)
+        })
+    }
+
+    fn world(&self, [cast, copy]: [usize; 2], at: &[Placement]) -> Option<Box<dyn Casts>> {
+        let ((copy, frame_copy), (cast, frame_cast)) = (self.bodies[copy]?, self.bodies[cast]?);
+        let mut out = EngineWorld {
+            shim: self.shim,
+            world: std::ptr::null_mut(),
+            cast,
+            frames: [frame_cast, frame_copy],
+            at: Vec::new(),
+            items: Vec::new(),
+        };
+        out.take(at, &[]);
+        // SAFETY: the body lives as long as the program, the list through the call.
+        out.world = unsafe { (self.shim.world)(copy, out.at.as_ptr(), at.len() as u32) };
+        Some(Box::new(out))
+    }
+}
+
+/// A world of an engine, which lives as long as the program.
+struct EngineWorld {
+    shim: Shim,
+    world: *mut c_void,
+    cast: *const c_void,
+    /// Of the body that is cast, and of the copies.
+    frames: [Place; 2],
+    at: Vec<Place>,
+    items: Vec<RawItem>,
+}
+
+impl Casts for EngineWorld {
+    fn take(&mut self, at: &[Placement], items: &[Item]) {
+        let [cast, copy] = &self.frames;
+        self.at = at.iter().map(|at| place(&pose(at), copy)).collect();
+        self.items = items.iter().map(|item| raw(item, [cast, copy])).collect();
+    }
+
+    fn place(&mut self) {
+        // SAFETY: the world has as many copies as the list has places.
+        unsafe { (self.shim.place)(self.world, self.at.as_ptr()) }
+    }
+
+    fn cast(&mut self, met: &mut [u8]) {
+        assert_eq!(met.len(), self.items.len());
+        let (items, count) = (self.items.as_ptr(), met.len() as u32);
+        // SAFETY: both lists have `count` items.
+        unsafe { (self.shim.cast)(self.world, self.cast, items, count, met.as_mut_ptr()) }
     }
 }

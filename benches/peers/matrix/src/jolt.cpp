@@ -3,10 +3,14 @@
 
 #include <Jolt/Core/Factory.h>
 #include <Jolt/Geometry/GJKClosestPoint.h>
+#include <Jolt/Physics/Body/BodyCreationSettings.h>
+#include <Jolt/Physics/Collision/BroadPhase/BroadPhaseLayerInterfaceTable.h>
+#include <Jolt/Physics/Collision/CastResult.h>
 #include <Jolt/Physics/Collision/CollideShape.h>
 #include <Jolt/Physics/Collision/CollisionCollectorImpl.h>
 #include <Jolt/Physics/Collision/CollisionDispatch.h>
 #include <Jolt/Physics/Collision/ManifoldBetweenTwoFaces.h>
+#include <Jolt/Physics/Collision/RayCast.h>
 #include <Jolt/Physics/Collision/Shape/BoxShape.h>
 #include <Jolt/Physics/Collision/Shape/CapsuleShape.h>
 #include <Jolt/Physics/Collision/Shape/ConvexHullShape.h>
@@ -16,6 +20,7 @@
 #include <Jolt/Physics/Collision/Shape/SphereShape.h>
 #include <Jolt/Physics/Collision/Shape/StaticCompoundShape.h>
 #include <Jolt/Physics/Collision/ShapeCast.h>
+#include <Jolt/Physics/PhysicsSystem.h>
 #include <Jolt/RegisterTypes.h>
 
 #include "engine.h"
@@ -120,6 +125,23 @@ static bool manifolds_touch(const AllHitCollisionCollector<CollideShapeCollector
     return touch;
 }
 
+static bool is_point(const Shape *shape) {
+    return shape->GetSubType() == EShapeSubType::Sphere && shape->GetInnerRadius() == 0.0f;
+}
+
+static Vec3 way(const Item &item) {
+    const float *from = item.a.p, *to = item.end.p;
+    return Vec3(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
+}
+
+static ShapeCastSettings cast_settings() {
+    ShapeCastSettings settings;
+    settings.mActiveEdgeMode = EActiveEdgeMode::CollideWithAll;
+    settings.mBackFaceModeTriangles = settings.mBackFaceModeConvex = EBackFaceMode::CollideWithBackFaces;
+    settings.mUseShrunkenShapeAndConvexRadius = true; // Else a rounded box is cast as the box around it.
+    return settings;
+}
+
 int jolt_ask(int query, const void *body_a, const void *body_b, const Item *item) {
     const Shape *a = static_cast<const Shape *>(body_a), *b = static_cast<const Shape *>(body_b);
     if (a->MustBeStatic())
@@ -159,17 +181,69 @@ int jolt_ask(int query, const void *body_a, const void *body_b, const Item *item
         return manifolds_touch(found);
     }
     case STRAIGHT: {
-        ShapeCastSettings settings;
-        settings.mActiveEdgeMode = EActiveEdgeMode::CollideWithAll;
-        settings.mBackFaceModeTriangles = settings.mBackFaceModeConvex = EBackFaceMode::CollideWithBackFaces;
-        settings.mUseShrunkenShapeAndConvexRadius = true; // Else a rounded box is cast as the box around it.
-        const float *from = item->a.p, *to = item->end.p;
-        const ShapeCast cast(a, one, at_a, Vec3(to[0] - from[0], to[1] - from[1], to[2] - from[2]));
+        if (is_point(a)) {
+            const RayCast ray{at_a.GetTranslation(), way(*item)};
+            RayCastResult found;
+            return b->CastRay(ray.Transformed(at_b.InversedRotationTranslation()), id, found);
+        }
+        const ShapeCast cast(a, one, at_a, way(*item));
         ClosestHitCollisionCollector<CastShapeCollector> found;
-        CollisionDispatch::sCastShapeVsShapeWorldSpace(cast, settings, b, one, {}, at_b, id, id, found);
+        CollisionDispatch::sCastShapeVsShapeWorldSpace(cast, cast_settings(), b, one, {}, at_b, id, id, found);
         return found.HadHit();
     }
     default:
         return -1;
+    }
+}
+
+namespace {
+struct World {
+    BroadPhaseLayerInterfaceTable layers{1, 1};
+    ObjectVsBroadPhaseLayerFilter all_layers;
+    ObjectLayerPairFilter all_pairs;
+    PhysicsSystem system;
+    BodyIDVector copies;
+};
+} // namespace
+
+void *jolt_world(const void *copy, const Place *at, uint32_t count) {
+    const Shape *shape = static_cast<const Shape *>(copy);
+    World *out = new World;
+    out->system.Init(count, 0, 1, 1, out->layers, out->all_layers, out->all_pairs);
+    const EMotionType motion = shape->MustBeStatic() ? EMotionType::Static : EMotionType::Kinematic;
+    for (uint32_t k = 0; k < count; ++k) {
+        const BodyCreationSettings settings(shape, Vec3::sZero(), Quat::sIdentity(), motion, 0);
+        BodyInterface &bodies = out->system.GetBodyInterfaceNoLock();
+        out->copies.push_back(bodies.CreateAndAddBody(settings, EActivation::DontActivate));
+    }
+    jolt_place(out, at);
+    return out;
+}
+
+void jolt_place(void *world, const Place *at) {
+    World &to = *static_cast<World *>(world);
+    BodyInterface &bodies = to.system.GetBodyInterfaceNoLock();
+    for (const BodyID &id : to.copies) {
+        const Quat q(at->q[0], at->q[1], at->q[2], at->q[3]);
+        bodies.SetPositionAndRotation(id, Vec3(at->p[0], at->p[1], at->p[2]), q, EActivation::DontActivate);
+        ++at;
+    }
+    to.system.OptimizeBroadPhase();
+}
+
+void jolt_cast(const void *world, const void *a, const Item *items, uint32_t count, uint8_t *met) {
+    const NarrowPhaseQuery &query = static_cast<const World *>(world)->system.GetNarrowPhaseQueryNoLock();
+    const Shape *shape = static_cast<const Shape *>(a);
+    for (uint32_t k = 0; k < count; ++k) {
+        const Mat44 from = placed(shape, items[k].a);
+        if (is_point(shape)) {
+            RayCastResult found;
+            met[k] = query.CastRay(RRayCast(from.GetTranslation(), way(items[k])), found);
+            continue;
+        }
+        const RShapeCast cast(shape, Vec3::sReplicate(1.0f), from, way(items[k]));
+        ClosestHitCollisionCollector<CastShapeCollector> found;
+        query.CastShape(cast, cast_settings(), from.GetTranslation(), found);
+        met[k] = found.HadHit();
     }
 }

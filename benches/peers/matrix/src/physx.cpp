@@ -65,11 +65,14 @@ static PxGeometry *made(const RawBody &body, PxTransform &frame) {
     }
 }
 
-void *physx_body(const RawBody *body, Place *frame) {
+static PxPhysics &physics() {
     static PxFoundation *foundation = PxCreateFoundation(PX_PHYSICS_VERSION, allocator, errors);
-    // It registers height fields.
-    static PxPhysics *physics = PxCreatePhysics(PX_PHYSICS_VERSION, *foundation, PxTolerancesScale());
-    (void)physics;
+    static PxPhysics *made = PxCreatePhysics(PX_PHYSICS_VERSION, *foundation, PxTolerancesScale());
+    return *made;
+}
+
+void *physx_body(const RawBody *body, Place *frame) {
+    physics(); // It registers height fields.
     PxTransform at(PxIdentity);
     PxGeometry *out = made(*body, at);
     *frame = {{at.p.x, at.p.y, at.p.z}, {at.q.x, at.q.y, at.q.z, at.q.w}};
@@ -102,6 +105,19 @@ struct Room : PxCacheAllocator {
     }
 };
 
+static bool is_point(const PxGeometry &geometry) {
+    return geometry.getType() == PxGeometryType::eSPHERE && static_cast<const PxSphereGeometry &>(geometry).radius == 0.0f;
+}
+
+// As a unit vector and a length.
+static PxVec3 way(const Item &item, float &length) {
+    PxVec3 by = PxVec3(item.end.p[0], item.end.p[1], item.end.p[2]) - placed(item.a).p;
+    length = by.normalize();
+    return by;
+}
+
+static const PxHitFlags flags = PxHitFlag::ePOSITION | PxHitFlag::eNORMAL | PxHitFlag::eMESH_BOTH_SIDES;
+
 int physx_ask(int query, const void *body_a, const void *body_b, const Item *item) {
     const PxGeometry *a = static_cast<const PxGeometry *>(body_a), *b = static_cast<const PxGeometry *>(body_b);
     if (a->getType() >= PxGeometryType::eTRIANGLEMESH)
@@ -123,14 +139,69 @@ int physx_ask(int query, const void *body_a, const void *body_b, const Item *ite
         return found.touch;
     }
     case STRAIGHT: {
-        const float *to = item->end.p;
-        PxVec3 by = PxVec3(to[0], to[1], to[2]) - at_a.p;
-        const float length = by.normalize();
+        float length;
+        const PxVec3 by = way(*item, length);
+        PxGeomRaycastHit seen;
+        if (is_point(*a))
+            return PxGeometryQuery::raycast(at_a.p, by, *b, at_b, length, flags, 1, &seen) > 0;
         PxGeomSweepHit hit;
-        const PxHitFlags flags = PxHitFlag::ePOSITION | PxHitFlag::eNORMAL | PxHitFlag::eMESH_BOTH_SIDES;
         return PxGeometryQuery::sweep(by, length, *a, at_a, *b, at_b, hit, flags);
     }
     default:
         return -1;
+    }
+}
+
+namespace {
+struct World {
+    PxScene *scene;
+    std::vector<PxRigidActor *> copies;
+};
+} // namespace
+
+void *physx_world(const void *copy, const Place *at, uint32_t count) {
+    const PxGeometry &geometry = *static_cast<const PxGeometry *>(copy);
+    PxSceneDesc desc(physics().getTolerancesScale());
+    desc.cpuDispatcher = PxDefaultCpuDispatcherCreate(0);
+    desc.filterShader = PxDefaultSimulationFilterShader;
+    PxMaterial *material = physics().createMaterial(0.5f, 0.5f, 0.5f);
+    World *out = new World{physics().createScene(desc), {}};
+    for (uint32_t k = 0; k < count; ++k) {
+        PxRigidActor *actor;
+        if (geometry.getType() == PxGeometryType::eTRIANGLEMESH) {
+            actor = physics().createRigidStatic(placed(at[k]));
+        } else {
+            PxRigidDynamic *moves = physics().createRigidDynamic(placed(at[k]));
+            moves->setRigidBodyFlag(PxRigidBodyFlag::eKINEMATIC, true);
+            actor = moves;
+        }
+        actor->attachShape(*physics().createShape(geometry, *material, true));
+        out->scene->addActor(*actor);
+        out->copies.push_back(actor);
+    }
+    out->scene->forceDynamicTreeRebuild(true, true);
+    out->scene->flushQueryUpdates();
+    return out;
+}
+
+void physx_place(void *world, const Place *at) {
+    const World &to = *static_cast<World *>(world);
+    for (PxRigidActor *copy : to.copies)
+        copy->setGlobalPose(placed(*at++), false);
+    to.scene->flushQueryUpdates();
+}
+
+void physx_cast(const void *world, const void *a, const Item *items, uint32_t count, uint8_t *met) {
+    const PxScene &scene = *static_cast<const World *>(world)->scene;
+    const PxGeometry &geometry = *static_cast<const PxGeometry *>(a);
+    const bool is_ray = is_point(geometry);
+    for (uint32_t k = 0; k < count; ++k) {
+        float length;
+        const PxVec3 by = way(items[k], length);
+        const PxTransform from = placed(items[k].a);
+        PxRaycastBuffer seen;
+        PxSweepBuffer hit;
+        met[k] = is_ray ? scene.raycast(from.p, by, length, seen, flags)
+                        : scene.sweep(geometry, from, by, length, hit, flags);
     }
 }
