@@ -3,7 +3,7 @@
 //! `cargo bench --bench queries [-- NAME...] [-- --test] [-- --bodies a,b] [-- --workloads a,b] [-- --contenders a,b]
 //! [-- --rounds N] [-- --record]`: only bodies, workloads and contenders whose names begin so. Figures go to
 //! `target/figures`, with `--record` to `docs/measured/figures`; `-- --table` makes the tables of
-//! `docs/measured/BENCHMARKS.md` of those. `-- intersect --statistics` counts support queries instead.
+//! `docs/measured/BENCHMARKS.md` and `ENGINES.md` of those. `-- intersect --statistics` counts support queries instead.
 //! `benches/peers` adds the C++ libraries.
 
 mod building;
@@ -65,7 +65,7 @@ const BENCHES: [(&str, Bench); 20] = [
 pub fn run(root: &Path, more: &More<'_>) {
     let mut driver = Driver::from_args(root);
     if driver.is_given("--table") {
-        return driver.make_page();
+        return driver.make_pages();
     }
     for name in &driver.names {
         let known = BENCHES.iter().any(|(known, _)| known == name);

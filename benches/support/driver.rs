@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use super::bodies::{self, Body};
-use super::table::{FIGURES, PAGE, Table, page};
+use super::table::{FIGURES, PAGES, Table, page};
 use super::when::when_and_where;
 
 /// Writes one verdict (true: they meet) for each query, in order.
@@ -344,10 +344,12 @@ impl Driver {
         }
     }
 
-    /// Makes the tables of the page anew.
-    pub fn make_page(&self) {
-        let text = page(&self.root).unwrap_or_else(|error| panic!("{error}"));
-        write(&self.root, PAGE, &text);
+    /// Makes the tables of the pages anew.
+    pub fn make_pages(&self) {
+        for name in PAGES {
+            let text = page(&self.root, name).unwrap_or_else(|error| panic!("{error}"));
+            write(&self.root, name, &text);
+        }
     }
 }
 

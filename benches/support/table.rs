@@ -7,8 +7,8 @@ use std::path::Path;
 
 /// Where the figures of pages are.
 pub const FIGURES: &str = "docs/measured/figures";
-/// The page with tables of figures.
-pub const PAGE: &str = "docs/measured/BENCHMARKS.md";
+/// The pages with tables of figures.
+pub const PAGES: [&str; 2] = ["docs/measured/BENCHMARKS.md", "docs/measured/ENGINES.md"];
 /// Ends the name of a column that holds ratios to the first contender.
 const TIMES: &str = " times";
 
@@ -134,12 +134,12 @@ fn grid(titles: Vec<String>, rows: Vec<Vec<String>>) -> String {
     out
 }
 
-/// The page with its tables made anew of the figures below `root`.
-pub fn page(root: &Path) -> Result<String, String> {
+/// A page with its tables made anew of the figures below `root`.
+pub fn page(root: &Path, name: &str) -> Result<String, String> {
     let read = |path: &str| {
         std::fs::read_to_string(root.join(path)).map_err(|error| format!("{path}: {error}"))
     };
-    let (text, mut out) = (read(PAGE)?, String::new());
+    let (text, mut out) = (read(name)?, String::new());
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
         out += &format!("{line}\n");
