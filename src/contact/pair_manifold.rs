@@ -318,7 +318,8 @@ impl<'a> ManifoldQuery<'a> {
         let n = touch.normal;
         let extent = match touch.extent {
             Some(extent) => extent,
-            None => m.support(&n, SearchStart::Table),
+            // Rare, and large where it is inlined.
+            None => m.of_any_float(|m| m.support(&n, SearchStart::Table)),
         };
         let columns = &touch.columns[..touch.count];
         let [p, _] = m.points(columns, &touch.weights);
@@ -382,7 +383,8 @@ impl<'a> ManifoldQuery<'a> {
         let n = touch.normal;
         let extent = match touch.extent {
             Some(extent) => extent,
-            None => m.support(&n, SearchStart::Table),
+            None if inlined => m.support(&n, SearchStart::Table),
+            None => m.of_any_float(|m| m.support(&n, SearchStart::Table)),
         };
         (state.hint_a, state.hint_b) = (extent.id_a, extent.id_b);
         let frame = TangentFrame::new(&n);

@@ -214,7 +214,7 @@ fn first_portal<A: FloatMapping, B: FloatMapping>(
     Ok(portal)
 }
 
-/// The column farthest along `n`, of any length. A call: the queries in the loops are inlined the better.
+/// The column farthest along `n`, of any length. A call: the query in the last loop is inlined the better.
 #[inline(never)]
 fn toward<A: FloatMapping, B: FloatMapping>(
     m: &mut Difference<'_, A, B>,
@@ -306,8 +306,7 @@ fn discover<A: FloatMapping, B: FloatMapping>(
         if m.queries >= last {
             return Err(Detour::Limit);
         }
-        let extent = m.support(&n, SearchStart::Table);
-        let found = m.column(extent.id_a, extent.id_b);
+        let found = toward(m, &n);
         // Nothing beyond: M is flat there.
         if found.is_of(portal.columns[2].id_a, portal.columns[2].id_b) {
             return Err(Detour::Flat);
