@@ -202,7 +202,7 @@ impl Clip<'_> {
         }
     }
 
-    /// The same of the one edge that side `k` has: a call, which two sides and every use share.
+    /// Does as [`edge_in_face`](Self::edge_in_face) for the one edge that side `k` has, compiled once.
     #[inline(never)]
     fn lone_edge_in_face(&self, k: usize, mut keep: &mut dyn FnMut(ContactCandidate)) {
         self.edge_in_face(k, 0, true, &mut keep);

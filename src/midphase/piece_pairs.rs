@@ -210,7 +210,7 @@ impl MovingPair<'_> {
         }
         let sides = sides([self.a, self.b], [self.motion_a, self.motion_b], reach);
         let key = |a: &MovingBox, b: &MovingBox| a.enters(&b.start, &b.by, 16.0 * U);
-        search(&sides, (limit, true), key, &mut |both| match told(
+        search(&sides, (limit, true), key, &mut |both| match look_twice(
             shared(&mut called(&mut look)),
             passing,
             both[many],
@@ -538,7 +538,7 @@ fn called<'q>(
 
 /// What both looks tell of a piece, if it is a triangle; compiled once for all of them.
 #[inline(never)]
-fn told(
+fn look_twice(
     look: Option<&mut FacetTest<'_>>,
     passing: Option<&TranslationCast<'_>>,
     piece: u32,

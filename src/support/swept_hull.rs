@@ -187,7 +187,7 @@ impl<'a> ExtendedHull<'a> {
         }
     }
 
-    /// The same hull, of which the compiler knows that there is no second pose.
+    /// Returns the hull so that the compiler knows that it has no second pose.
     #[inline(always)]
     pub(crate) fn at_one_pose(&self) -> Self {
         debug_assert!(matches!(self.end, SecondPose::None));
