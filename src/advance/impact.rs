@@ -66,7 +66,7 @@ options! {
 }
 
 impl TimeOfImpactOptions {
-    /// The same options, with another treatment of a contact at the start.
+    /// Returns these options with another treatment of a contact at the start.
     pub(crate) fn with_start(&self, initial_contact: InitialContact) -> Self {
         TimeOfImpactOptions {
             initial_contact,

@@ -116,7 +116,7 @@ impl World {
         frame: &mut WorldFrame,
     ) -> Result<()> {
         options.validate()?;
-        self.check_frame_memory(0, self.slots.len())?;
+        self.check_body_memory()?;
         self.list();
         let given = self.check_motions(motions)?;
         let mut transaction = FrameTransaction {

@@ -308,7 +308,17 @@ impl World {
         })
     }
 
-    /// Fails unless a frame has the memory for its bodies or pairs: more where none had so many yet.
+    /// Fails unless a frame has the memory for its bodies: more where none had so many yet. What stands still needs none again.
+    pub(crate) fn check_body_memory(&self) -> Result<()> {
+        let lists = &self.lists;
+        let count = match lists.stale || lists.fixed_changed {
+            true => self.slots.len(),
+            false => self.movable_count(),
+        };
+        self.check_frame_memory(0, count)
+    }
+
+    /// Fails unless a frame has the memory for its bodies or pairs.
     pub(crate) fn check_frame_memory(&self, kind: usize, count: usize) -> Result<()> {
         let is_new = count > self.largest_frame[kind];
         let [first, again] = BYTES_OF_FRAME[kind];

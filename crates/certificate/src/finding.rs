@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::motion::ProvedContact;
 use crate::verdict::Verdict;
 
 /// The claims that a certificate proves.
@@ -202,4 +201,12 @@ impl Finding {
         }
         proved
     }
+}
+
+/// A proved contact: the bodies are in contact at some time between two.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct ProvedContact {
+    pub(super) times: [f64; 2],
+    /// Largest distance of the bodies at that time, if closest points prove the contact.
+    pub(super) gap: Option<f64>,
 }

@@ -2,8 +2,7 @@
 
 use super::claims::{Checked, Claims, ROUNDING, in_order, said_contact};
 use super::failure::{Failure, refuse};
-use super::finding::{Free, Out, Stayed};
-use super::motion::ProvedContact;
+use super::finding::{Free, Out, ProvedContact, Stayed};
 use super::read::{Json, Node};
 
 impl Claims<'_> {

@@ -11,7 +11,7 @@ use super::dyadic::{integer, unit};
 use super::enclosure::{Enclosure, Unit, Vector, vector};
 use super::exact::{World, check_id};
 use super::failure::{Failure, Problem, refuse};
-use super::finding::Free;
+use super::finding::{Free, ProvedContact};
 use super::interval::Interval;
 use super::link::{MAX_SAMPLES, Weak, outside_ball, prove_balls, prove_plane};
 use super::numbers::{at_least_0, check_direction, time};
@@ -118,14 +118,6 @@ pub fn link_holds(
     let links = std::slice::from_ref(link);
     let found = Motions::new(bodies, round, motions).links(link.t0, links, separation);
     found.is_ok()
-}
-
-/// A proved contact: the bodies are in contact at some time between two.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct ProvedContact {
-    pub(super) times: [f64; 2],
-    /// Largest distance of the bodies at that time, if closest points prove the contact.
-    pub(super) gap: Option<f64>,
 }
 
 impl<'a> Motions<'a> {
