@@ -20,8 +20,10 @@ use crate::shape::triangle_mesh::{TriangleMesh, TriangleMeshOptions};
 /// Reader of the bodies of a case: those of the program may be mesh files.
 pub type ReadBody<'r> = dyn FnMut(&Node<'_>) -> Result<SharedBody, Problem> + 'r;
 
+type ReadShape = fn(&Node<'_>) -> Result<SharedBody, Problem>;
+
 /// Readers of the shapes that one key names, but for curved ones.
-const READERS: [(&str, fn(&Node<'_>) -> Result<SharedBody, Problem>); 6] = [
+const READERS: [(&str, ReadShape); 6] = [
     ("compound", |node| read_compound(node, &mut read_shape)),
     ("trimesh", read_trimesh),
     ("height_field", read_height_field),
