@@ -8,7 +8,6 @@ use crate::motion::moving_box::LocalBounds;
 use crate::motion::pairs::PosedPair;
 use crate::motion::pose::Pose;
 use crate::numeric::memory::has_room;
-use crate::numeric::sort::sort_by_key;
 use crate::pair::PairState;
 use crate::proof::checked_queries::intersect;
 use crate::query::distance::{Distance, DistanceOptions, distance};
@@ -129,7 +128,7 @@ impl Queries<'_> {
         }
         check_fits(fits, 2 * bodies.len())?;
         bodies.retain(|body| filter.passes(body));
-        sort_by_key(&mut bodies, |body| body.side.order());
+        bodies.sort_unstable_by_key(|body| body.side.order());
         let mut overlaps = Vec::new();
         for body in bodies {
             let pair = PosedPair::new(shape, pose, &body.shape, body.pose());
