@@ -7,7 +7,7 @@ use crate::contact::contacts::{ContactList, ContactManifold, ContactPoint};
 use crate::motion::pairs::Cores;
 use crate::motion::pose::Pose;
 use crate::solver::rounded_distance::surfaces;
-use crate::solver::thin_cores::thin;
+use crate::solver::thin_cores::{thin, thin_far};
 use crate::verdict::{DecidedBy, Verdict};
 
 /// The manifold of two bodies with radii, one of them a ball and the other a ball or a capsule; None of others, and if
@@ -21,7 +21,7 @@ pub(crate) fn ball_contact(
     if cores.bodies.iter().all(|body| body.vertex_count() > 1) {
         return None;
     }
-    let found = thin(cores)?;
+    let found = thin(cores).or_else(|| thin_far(cores))?;
     let touching = cores.touching_distance(0.0);
     let ([surely, at_most], reach) = (
         touching.bounds(1.0),
