@@ -13,14 +13,13 @@ use nalgebra::Vector3;
 use crate::advance::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::relative_motion::RelativeMotion;
 use crate::advance::start_contact::{self, bounding_motions, is_approaching, separation_velocity};
-use crate::ccd::pieces_start_contact::{SAME_DEPTH, corners, overlap};
+use crate::ccd::pieces_start_contact::{blur_of, corners, overlap};
 use crate::error::{Error, Result};
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::numeric::arithmetic::{dot, rotate, rotate_back};
 use crate::pair::PairState;
 use crate::query::contact_manifold::{ContactManifoldOptions, contact_manifold};
 use crate::query::distance::{DistanceOptions, distance};
-use crate::shape::body::Body;
 use crate::shape::pieces::PieceId;
 
 /// The contacts at the start.
@@ -111,12 +110,6 @@ pub(crate) fn level_start(
         false => None,
     };
     Ok(corner.is_none().then_some(start))
-}
-
-/// Depths of two pieces that differ by no more are the same.
-fn blur_of(pieces: [&Body<'_>; 2]) -> f64 {
-    let [a, b] = pieces.map(|piece| piece.bounding_polytope().reach());
-    SAME_DEPTH * (a + b)
 }
 
 impl StartPlanes {

@@ -151,7 +151,7 @@ pub(crate) fn approaching(
         });
         Ok(reach)
     })?;
-    let blur = blur_of(&posed);
+    let blur = blur_of([&posed.a, &posed.b]);
     let parts = |(k, other): (usize, &TimeOfImpact),
                  (at, contact): (usize, &TimeOfImpact)|
      -> Result<bool> {
@@ -251,7 +251,7 @@ fn slides_past(
         contact_intervals(two, &report, &mut PairState::default(), &mut first)?;
         let [first] = first;
         let start = two.at_start();
-        let is_shortest = contact.depth <= depth_of(&start)?.depth + blur_of(&start);
+        let is_shortest = contact.depth <= depth_of(&start)?.depth + blur_of([&start.a, &start.b]);
         Ok(is_shortest
             && first.enter == [0.0; 2]
             && comes_no_deeper(two, [0.0, first.exit[1]], contact.depth)?)
@@ -285,7 +285,7 @@ pub(crate) fn not_approaching(
     let (scaled, depth) = (bounding_motions(pair), contact.depth);
     let points = [contact.point_a, contact.point_b].map(Option::unwrap_or_default);
     let points = posed.of_pieces(ids, |two| match is_parted(two, &normal, contact) {
-        true if depth <= blur_of(two) => Ok(Some(points)),
+        true if depth <= blur_of([&two.a, &two.b]) => Ok(Some(points)),
         true => touching_points(two, &normal, depth),
         false => Ok(None),
     })??;
@@ -304,7 +304,7 @@ fn touching_points(
     normal: &Vector3<f64>,
     depth: f64,
 ) -> Result<Option<[Vector3<f64>; 2]>> {
-    let way = normal * (depth + blur_of(two));
+    let way = normal * (depth + blur_of([&two.a, &two.b]));
     // None beyond the largest numbers.
     let Ok(pose_b) = two.pose_b.moved_to(two.pose_b.translation() + way) else {
         return Ok(None);
@@ -399,12 +399,12 @@ pub(crate) fn normal_of_start(two: &PosedPair<'_>, deepest: &TimeOfImpact) -> Op
 
 /// Whether a way out as long as that of the bodies parts two pieces along a normal.
 pub(crate) fn is_parted(two: &PosedPair<'_>, n: &Vector3<f64>, deepest: &TimeOfImpact) -> bool {
-    overlap(two, n).is_ok_and(|by| by <= deepest.depth + blur_of(two))
+    overlap(two, n).is_ok_and(|by| by <= deepest.depth + blur_of([&two.a, &two.b]))
 }
 
 /// Depths of two pieces that differ by no more are the same.
-fn blur_of(two: &PosedPair<'_>) -> f64 {
-    SAME_DEPTH * (two.a.bounding_polytope().reach() + two.b.bounding_polytope().reach())
+pub(crate) fn blur_of([a, b]: [&Body<'_>; 2]) -> f64 {
+    SAME_DEPTH * (a.bounding_polytope().reach() + b.bounding_polytope().reach())
 }
 
 /// The contact of two pieces that touch, along a normal that their surfaces allow.

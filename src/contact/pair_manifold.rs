@@ -61,13 +61,10 @@ pub(crate) fn plain(
     all: Option<&mut ContactList<'_>>,
 ) -> ContactManifold {
     let (query, matrices) = ManifoldQuery::new(cores, asked);
-    match simd::fast() {
-        Some(fast) => fast.run(
-            #[inline(always)]
-            || query.run(matrices.each_ref(), state, all, true),
-        ),
-        None => query.run_outlined(matrices.each_ref(), state, all),
-    }
+    simd::widest_or_shared(
+        #[inline(always)]
+        |inlined| query.run(matrices.each_ref(), state, all, inlined),
+    )
 }
 
 /// Finds the contacts of bodies with radii: those of their cores across gaps of the radii too, on the surfaces.
@@ -342,18 +339,6 @@ impl<'a> ManifoldQuery<'a> {
             iterations: m.queries,
             contact: Some((n, at)),
         }
-    }
-
-    /// The slow copy of [`run`](Self::run).
-    #[cold]
-    #[inline(never)]
-    fn run_outlined(
-        &self,
-        matrices: [&'a Matrix3<f64>; 2],
-        state: &mut PairState,
-        all: Option<&mut ContactList<'_>>,
-    ) -> ContactManifold {
-        self.run(matrices, state, all, false)
     }
 
     /// `inlined`: with a copy of the solvers for these bodies alone.

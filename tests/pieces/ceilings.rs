@@ -8,6 +8,7 @@ use nalgebra::Vector3;
 use twin::random::{SplitMix64, case_generator};
 
 use crate::common::{count, for_each};
+use crate::start_contacts::box_of_triangles;
 
 fn at(x: f64, y: f64, z: f64) -> Pose {
     Pose::from_translation(Vector3::new(x, y, z)).expect("finite")
@@ -27,36 +28,20 @@ fn any_box(random: &mut SplitMix64, half: Vector3<f64>) -> SharedBody {
             let core = half.map(|x| x - 0.05);
             of(core).rounded(0.05).expect("a radius")
         }
-        _ => {
-            let vertices: Vec<_> = (0..8_u32)
-                .map(|k| {
-                    let sign = |bit: u32| if k >> bit & 1 == 1 { 1.0 } else { -1.0 };
-                    half.component_mul(&Vector3::new(sign(0), sign(1), sign(2)))
-                })
-                .collect();
-            let quads = [
-                [0, 2, 3, 1],
-                [4, 5, 7, 6],
-                [0, 1, 5, 4],
-                [2, 6, 7, 3],
-                [0, 4, 6, 2],
-                [1, 3, 7, 5],
-            ];
-            let halves = quads.map(|[a, b, c, d]| [[a, b, c], [a, c, d]]);
-            mesh(&vertices, halves.as_flattened())
-        }
+        _ => box_of_triangles(random, half.into()),
     }
 }
 
 fn ask(
     ground: &SharedBody,
     body: &SharedBody,
-    [from, to]: [Pose; 2],
+    ([from, to], spin): ([Pose; 2], f64),
     initial_contact: InitialContact,
     swapped: bool,
 ) -> TimeOfImpact {
     let still = Motion::fixed(Pose::identity());
-    let way = Motion::between(from, to, Vector3::zeros()).expect("finite");
+    let turn = Vector3::z() * spin;
+    let way = Motion::from_turn(from, to.translation(), turn, Vector3::zeros()).expect("finite");
     let pair = match swapped {
         true => MovingPair::new(body, &way, ground, &still),
         false => MovingPair::new(ground, &still, body, &way),
@@ -100,32 +85,35 @@ fn bodies_that_rise_out_of_a_floor_meet_the_ceiling() {
         let up = gap + random.between(0.05, 4.0);
         let aside = *random.pick(&[0.0, 1.0]);
         let ends = [at(0.1, 0.2, z), at(0.1 + aside, 0.2 - aside, z + up)];
+        // Turning about the ceiling's normal changes no height.
+        let spin = *random.pick(&[0.0, 0.0, 0.5, 7.0]);
+        let (ways, near) = ((ends, spin), if spin == 0.0 { 1e-8 } else { 1e-5 / up.min(1.0) });
         let time = gap / up;
         let swapped = random.flip();
         let words = |found: &TimeOfImpact| {
-            format!("case {index}: {deep} deep, {gap} below the ceiling, by {up}: {found:?}")
+            format!("case {index}: {deep} deep, {gap} below the ceiling, by {up}, spin {spin}: {found:?}")
         };
-        let found = ask(&ground, &body, ends, InitialContact::IgnorePairs, swapped);
-        let is_then = (found.t_hi - time).abs() <= 1e-8 && found.t_lo <= found.t_hi;
+        let found = ask(&ground, &body, ways, InitialContact::IgnorePairs, swapped);
+        let is_then = (found.t_hi - time).abs() <= near && found.t_lo <= found.t_hi;
         let right = found.verdict == Verdict::Hit && !found.initial && is_then;
         tally.claim(right, "pairs", &words(&found));
         let found = ask(
             &ground,
             &body,
-            ends,
+            ways,
             InitialContact::OnlyIfApproaching,
             swapped,
         );
-        let right = found.verdict == Verdict::Hit && found.t_hi <= time + 1e-8;
+        let right = found.verdict == Verdict::Hit && found.t_hi <= time + near;
         tally.claim(right, "approaching", &words(&found));
         let until = InitialContact::IgnoreUntilSeparated;
-        let found = ask(&ground, &body, ends, until, swapped);
+        let found = ask(&ground, &body, ways, until, swapped);
         let right = match deep > gap + 1e-6 {
             true => {
                 let is_open = found.verdict == Verdict::Undecided;
-                is_open && found.reason == Reason::InitialContact && found.t_lo <= time + 1e-8
+                is_open && found.reason == Reason::InitialContact && found.t_lo <= time + near
             }
-            false => found.verdict != Verdict::Separated && found.t_lo <= time + 1e-8,
+            false => found.verdict != Verdict::Separated && found.t_lo <= time + near,
         };
         tally.claim(right, "until", &words(&found));
     })
@@ -184,7 +172,7 @@ fn triangles_listed_twice_are_no_seams() {
             InitialContact::IgnoreUntilSeparated,
         ] {
             let [plain, found] =
-                [&once, &twice].map(|floor| ask(floor, &body, ends, initial_contact, swapped));
+                [&once, &twice].map(|floor| ask(floor, &body, (ends, 0.0), initial_contact, swapped));
             let right = plain.verdict == found.verdict
                 && plain.initial == found.initial
                 && plain.reason == found.reason

@@ -298,7 +298,7 @@ struct EngineWorld {
     shim: Shim,
     world: *mut c_void,
     cast: *const c_void,
-    /// Of the body that is cast, and of the copies.
+    /// The frames of the body that is cast, and of the copies.
     frames: [Place; 2],
     at: Vec<Place>,
     items: Vec<RawItem>,
