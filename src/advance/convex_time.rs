@@ -40,6 +40,11 @@ pub(crate) fn time_of_impact(
     };
     let scaled = ScaledMotions::new(&cores);
     let query = ImpactQuery::new(scaled, options, options.max_pivots);
+    if query.is_of_balls()
+        && let Some(answer) = query.of_balls(state)
+    {
+        return Ok(answer);
+    }
     match options.method {
         TimeOfImpactMethod::Default | TimeOfImpactMethod::RaySimplex => Ok(query.answer(state)),
         _ => Ok(query.by_one_program()),

@@ -11,7 +11,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::advance::round_time::{Bounds, Fate, RoundImpact, RoundTime};
+use crate::advance::round_time::{Bounds, Fate, NearestColumns, RoundImpact, RoundTime};
 use crate::advance::scaled_motions::ScaledMotions;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::options::Method;
@@ -24,7 +24,7 @@ use crate::shape::polytope::Polytope;
 use crate::shape::support::SearchStart;
 use crate::solver::decide::{Decision, DecisionKind};
 use crate::solver::exact;
-use crate::solver::gjk::{self, NearestPoints, StopRule};
+use crate::solver::gjk::{self, StopRule};
 use crate::solver::linear_toi::{Entry, ImpactOutcome, Line, LinearToi};
 use crate::solver::minkowski_difference::{Column, Difference};
 use crate::solver::nearest_weights::nearest_weights;
@@ -80,7 +80,7 @@ impl Guess {
     }
 
     /// The guess from the nearest points of bodies that are apart at time t.
-    fn of_nearest(t: f64, found: &NearestPoints) -> Self {
+    fn of_nearest(t: f64, found: &NearestColumns) -> Self {
         let [c0, c1, c2, _] = found.simplex.columns;
         let [w0, w1, w2, _] = found.simplex.weights;
         Guess {
@@ -414,7 +414,8 @@ impl LinearPair<'_> {
                 if found.beyond_rounding(&m) > TOUCH_ROUNDINGS * rounding {
                     break;
                 }
-                let near = Guess::of_nearest(t, &found);
+                let (normal, simplex) = (found.normal, found.simplex);
+                let near = Guess::of_nearest(t, &NearestColumns { normal, simplex });
                 let seen = [guess.map(|guess| guess.normal), Some(near.normal)];
                 let normal = (seen.into_iter().flatten())
                     .find(|n| gap_along(&mut m, n) > radii - rounding)

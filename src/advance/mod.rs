@@ -5,6 +5,7 @@ pub(crate) mod advance;
 pub(crate) mod advance_plane;
 pub(crate) mod approach;
 pub(crate) mod approach_search;
+pub(crate) mod ball_impact;
 pub(crate) mod capsules;
 pub(crate) mod contact_at;
 pub(crate) mod convex_time;

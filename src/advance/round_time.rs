@@ -21,7 +21,7 @@ use crate::numeric::simd;
 use crate::shape::polytope::Polytope;
 use crate::shape::support::SearchStart;
 use crate::solver::gjk::{self, GjkProof, NearestPoints, StopRule};
-use crate::solver::minkowski_difference::{Column, Difference, DirectionExtent, scanned_gap};
+use crate::solver::minkowski_difference::{Column, Difference, scanned_gap};
 use crate::solver::subsimplex::Subsimplex;
 use crate::support::mapping::FloatMapping;
 use crate::support::posed::PosedBody;
@@ -38,30 +38,50 @@ pub(crate) struct RoundTime<'a> {
 
 /// Conclusion that is proved.
 pub(crate) struct RoundImpact {
-    pub(crate) fate: Fate,
+    pub(crate) fate: Fate<NearestColumns>,
     /// Support queries on each core.
     pub(crate) queries: u32,
 }
 
 #[allow(clippy::large_enum_variant)] // it is returned and taken apart
-pub(crate) enum Fate {
+pub(crate) enum Fate<N> {
     /// A plane of this unit normal that moves with A separates throughout; the gap of the bodies along it is never less than this.
     Apart { normal: Vector3<f64>, gap: f64 },
     /// Apart before the first time, which is above 0; they touch at some time up to the second, which is not above 1.
-    Meets(Bounds),
+    Meets(Bounds<N>),
     /// Times of which one is outside of the frame, or bodies that are far apart.
-    Open(Bounds),
+    Open(Bounds<N>),
 }
 
 /// Times of the first contact, and what is nearest there.
 #[derive(Clone, Copy)]
-pub(crate) struct Bounds {
+pub(crate) struct Bounds<N> {
     pub(crate) t_lo: f64,
     pub(crate) t_hi: f64,
     /// Parts the bodies until `t_lo`, if that is above 0.
     pub(crate) normal: Vector3<f64>,
     /// What was nearest at a time when the cores were apart: these points touch at `t_hi`.
-    pub(crate) nearest: Option<(f64, NearestPoints)>,
+    pub(crate) nearest: Option<(f64, N)>,
+}
+
+/// Nearest points of two cores that are apart.
+#[derive(Clone, Copy)]
+pub(crate) struct NearestColumns {
+    /// Unit, from A to B.
+    pub(crate) normal: Vector3<f64>,
+    pub(crate) simplex: Subsimplex,
+}
+
+/// What the distance of the cores at one time says of other times.
+#[derive(Clone, Copy)]
+pub(crate) struct CoreDistance {
+    pub(crate) kind: GjkProof,
+    /// Unit, from A to B.
+    pub(crate) normal: Vector3<f64>,
+    pub(crate) lower: f64,
+    pub(crate) upper: f64,
+    /// From the nearest point of B to that of A.
+    pub(crate) between: Vector3<f64>,
 }
 
 /// A bracket that is wider, in frames, is closed exactly.
@@ -82,14 +102,71 @@ const MOST_LOOKS: u32 = 24;
 const NARROW: f64 = 12.0;
 
 /// Measurements of two kinds of cores.
-trait RoundCores {
+pub(crate) trait RoundCores {
+    /// Nearest points, as short as these cores can name them.
+    type Nearest: Copy;
+
     /// The distance at a time, and the rounding of its two sides.
-    fn nearest(&mut self, t: f64) -> (NearestPoints, f64);
+    fn nearest(&mut self, t: f64) -> (Self::Nearest, f64);
+
+    fn sample(nearest: &Self::Nearest) -> CoreDistance;
+
+    /// The columns that hold them at that time.
+    fn columns(&self, t: f64, nearest: &Self::Nearest) -> NearestColumns;
+
+    /// Takes a better normal of the same points.
+    fn take_normal(nearest: &mut Self::Nearest, normal: Vector3<f64>, lower: f64);
 
     /// A lower bound of the gap along a unit vector at a time.
     fn gap(&mut self, t: f64, n: &Vector3<f64>) -> f64;
+}
 
-    fn queries(&self) -> u32;
+impl<N> Fate<N> {
+    /// Renames the nearest points, each of which is given with its time.
+    #[inline(always)]
+    fn map<M>(self, to: impl FnOnce(f64, &N) -> M) -> Fate<M> {
+        let bounds = |known: Bounds<N>| Bounds {
+            t_lo: known.t_lo,
+            t_hi: known.t_hi,
+            normal: known.normal,
+            nearest: known.nearest.map(|(t, nearest)| (t, to(t, &nearest))),
+        };
+        match self {
+            Fate::Apart { normal, gap } => Fate::Apart { normal, gap },
+            Fate::Meets(known) => Fate::Meets(bounds(known)),
+            Fate::Open(known) => Fate::Open(bounds(known)),
+        }
+    }
+}
+
+impl CoreDistance {
+    /// `between` as in [`CoreDistance`]; the gap along the normal and the distance of the points, before rounding.
+    #[inline(always)]
+    pub(crate) fn new(
+        between: &Vector3<f64>,
+        normal: Vector3<f64>,
+        [gap, length]: [f64; 2],
+        rounding: f64,
+    ) -> Self {
+        let lower = gap - rounding;
+        CoreDistance {
+            kind: match lower > 0.0 {
+                true => GjkProof::Apart,
+                false => GjkProof::Unclear,
+            },
+            normal,
+            lower,
+            upper: length + rounding,
+            between: *between,
+        }
+    }
+
+    pub(crate) fn take_normal(&mut self, normal: Vector3<f64>, lower: f64) {
+        (self.normal, self.lower) = (normal, lower);
+        if lower > 0.0 {
+            self.kind = GjkProof::Apart;
+        }
+    }
 }
 
 impl RoundTime<'_> {
@@ -103,31 +180,44 @@ impl RoundTime<'_> {
         };
         if [a, b].iter().all(|posed| posed.body.dimension().is_thin()) {
             let ends = [ends(a), ends(b)];
-            let found = self.run(&mut ThinCores { way: self, ends }, kept);
-            if !matches!(found.fate, Fate::Open(_)) {
-                return found;
+            let cores = &mut ThinCores { way: self, ends };
+            let fate = self.fate(cores, kept);
+            if !matches!(fate, Fate::Open(_)) {
+                return RoundImpact {
+                    fate: fate.map(|t, nearest| cores.columns(t, nearest)),
+                    queries: 0,
+                };
             }
         }
         simd::widest_or_shared(
             #[inline(always)]
             |inlined| match inlined {
-                true => self.run(&mut Solid::<true>::new(self), kept),
-                false => self.run(&mut Solid::<false>::new(self), kept),
+                true => self.solid(&mut Solid::<true>::new(self), kept),
+                false => self.solid(&mut Solid::<false>::new(self), kept),
             },
         )
     }
 
     #[inline(always)]
-    fn run(&self, look: &mut impl RoundCores, kept: Option<Vector3<f64>>) -> RoundImpact {
-        let fate = self.fate(look, kept);
+    fn solid<const INLINED: bool>(
+        &self,
+        cores: &mut Solid<'_, '_, INLINED>,
+        kept: Option<Vector3<f64>>,
+    ) -> RoundImpact {
+        let fate = self.fate(cores, kept);
         RoundImpact {
-            fate,
-            queries: look.queries(),
+            fate: fate.map(|t, nearest| cores.columns(t, nearest)),
+            queries: cores.queries,
         }
     }
 
+    /// What is proved of cores from samples of their distance. `kept`: a normal that may separate them.
     #[inline(always)]
-    fn fate(&self, look: &mut impl RoundCores, kept: Option<Vector3<f64>>) -> Fate {
+    pub(crate) fn fate<C: RoundCores>(
+        &self,
+        look: &mut C,
+        kept: Option<Vector3<f64>>,
+    ) -> Fate<C::Nearest> {
         let d = &self.travel.value;
         let mut known = Bounds {
             t_lo: f64::NEG_INFINITY,
@@ -147,9 +237,11 @@ impl RoundTime<'_> {
         };
         let (mut width, mut last_touch) = (f64::INFINITY, f64::INFINITY);
         for _ in 0..MOST_LOOKS {
-            let (mut nearest, rounding) = look.nearest(t);
+            let (mut measured, rounding) = look.nearest(t);
+            let mut nearest = C::sample(&measured);
             if nearest.upper - nearest.lower > LOOSE * rounding {
-                self.straighten(look, t, &mut nearest);
+                self.straighten(look, t, &mut measured);
+                nearest = C::sample(&measured);
             }
             if nearest.kind != GjkProof::Apart {
                 // Where fixed points touched the cores may be in each other: from before, then.
@@ -166,7 +258,7 @@ impl RoundTime<'_> {
                 break;
             }
             // Points that pass each other farther apart: so may the bodies.
-            if let Some(passing) = self.narrow(t, &nearest, rounding, &mut known) {
+            if let Some(passing) = self.narrow(t, (&measured, &nearest), rounding, &mut known) {
                 let n = nearest.normal;
                 let across = n - d * (dot(&n, d) / dot(d, d));
                 let across = across / norm(&across);
@@ -209,29 +301,26 @@ impl RoundTime<'_> {
     /// small bodies beside a long edge are too near each other for the direction between them.
     #[cold]
     #[inline(never)]
-    fn straighten(&self, look: &mut impl RoundCores, t: f64, nearest: &mut NearestPoints) {
-        let simplex = &nearest.simplex;
-        if nearest.kind == GjkProof::Overlap || !(2..=3).contains(&simplex.count) {
+    fn straighten<C: RoundCores>(&self, look: &mut C, t: f64, nearest: &mut C::Nearest) {
+        let (sample, columns) = (C::sample(nearest), look.columns(t, nearest));
+        if sample.kind == GjkProof::Overlap || !(2..=3).contains(&columns.simplex.count) {
             return;
         }
-        let [c0, c1, c2, _] = simplex.columns.map(|column| column.m);
+        let [c0, c1, c2, _] = columns.simplex.columns.map(|column| column.m);
         let edge = c1 - c0;
-        let other = match simplex.count {
+        let other = match columns.simplex.count {
             2 => Vector3::zeros(),
             _ => square_to(&(c2 - c0), &edge),
         };
-        let mut n = nearest.normal;
+        let mut n = sample.normal;
         // What the first time leaves of a normal far from square is taken by the second.
         for _ in 0..2 {
             n = square_to(&square_to(&n, &edge), &other);
             n /= norm(&n);
         }
         let lower = look.gap(t, &n);
-        if lower > nearest.lower {
-            (nearest.normal, nearest.lower) = (n, lower);
-            if lower > 0.0 {
-                nearest.kind = GjkProof::Apart;
-            }
+        if lower > sample.lower {
+            C::take_normal(nearest, n, lower);
         }
     }
 
@@ -261,7 +350,9 @@ impl RoundTime<'_> {
             let length = norm(&nearest);
             let (n, of_balls) = (-nearest / length, (length - clear) * (1.0 - 8.0 * U));
             let lower = scanned_gap(*a, late, n) - rounding;
-            if let Some(Fate::Apart { normal, gap }) = self.apart(reference, &n, lower) {
+            if let Some(Fate::Apart { normal, gap }) =
+                self.apart::<NearestColumns>(reference, &n, lower)
+            {
                 return Err((normal, gap.min(of_balls)));
             }
         }
@@ -293,7 +384,7 @@ impl RoundTime<'_> {
 
     /// The fate, if a plane with that gap at time t separates at both ends of the frame, and so at all times.
     #[inline(always)]
-    fn apart(&self, t: f64, n: &Vector3<f64>, lower: f64) -> Option<Fate> {
+    fn apart<N>(&self, t: f64, n: &Vector3<f64>, lower: f64) -> Option<Fate<N>> {
         let (margin, speed) = (self.margin(lower), dot(n, &self.travel.value));
         let later = (-t * speed).min((1.0 - t) * speed);
         let gap = margin + later - self.speed_off() - 4.0 * U * (margin.abs() + speed.abs());
@@ -302,19 +393,19 @@ impl RoundTime<'_> {
 
     /// What points or a plane measured with this rounding leave unknown.
     #[inline(always)]
-    fn doubt(&self, nearest: &NearestPoints, rounding: f64) -> f64 {
+    fn doubt(&self, nearest: &CoreDistance, rounding: f64) -> f64 {
         rounding + 2.0 * self.travel.error + 16.0 * U * (nearest.upper + self.reach[1])
     }
 
     /// Takes both bounds that the nearest points at time t prove. The time in the frame at which these points are nearest to
     /// each other, if they never come near enough.
     #[inline(always)]
-    fn narrow(
+    fn narrow<N: Copy>(
         &self,
         t: f64,
-        nearest: &NearestPoints,
+        (measured, nearest): (&N, &CoreDistance),
         rounding: f64,
-        known: &mut Bounds,
+        known: &mut Bounds<N>,
     ) -> Option<f64> {
         let d = &self.travel.value;
         let off = self.speed_off();
@@ -333,9 +424,9 @@ impl RoundTime<'_> {
             }
         }
         if !known.t_hi.is_finite() {
-            known.nearest = Some((t, *nearest));
+            known.nearest = Some((t, *measured));
         }
-        let between = nearest.simplex.point();
+        let between = nearest.between;
         let doubt = self.doubt(nearest, rounding);
         let radius = self.reach[0] - 2.0 * doubt;
         let (along, way_sq) = (dot(&between, d), dot(d, d));
@@ -355,7 +446,7 @@ impl RoundTime<'_> {
             let then = between - d * (touch - t);
             if norm(&then) * (1.0 + 4.0 * U) + doubt <= self.reach[0] {
                 if touch < known.t_hi {
-                    (known.t_hi, known.nearest) = (touch, Some((t, *nearest)));
+                    (known.t_hi, known.nearest) = (touch, Some((t, *measured)));
                 }
                 break;
             }
@@ -381,37 +472,54 @@ impl ThinCores<'_, '_> {
         let ends = [ends_a, ends_b.map(|end| end + shift)];
         (ends, a.rounding() + late.rounding())
     }
+
+    #[inline(always)]
+    fn simplex(&self, ends: &[[Vector3<f64>; 2]; 2], parts: [f64; 2]) -> Subsimplex {
+        let last = self.way.bodies.map(|posed| last_vertex(posed.body));
+        of_segments(*ends, last, parts)
+    }
+}
+
+/// Nearest points of two segments.
+#[derive(Clone, Copy)]
+struct SegmentDistance {
+    sample: CoreDistance,
+    /// Where the points are, as parts of A's and B's length.
+    parts: [f64; 2],
 }
 
 impl RoundCores for ThinCores<'_, '_> {
+    type Nearest = SegmentDistance;
+
     #[inline(always)]
-    fn nearest(&mut self, t: f64) -> (NearestPoints, f64) {
-        let ([[a0, a1], [b0, b1]], rounding) = self.at(t);
+    fn nearest(&mut self, t: f64) -> (SegmentDistance, f64) {
+        let (ends, rounding) = self.at(t);
+        let [[a0, a1], [b0, b1]] = ends;
         let parts = nearest_parts(&(a1 - a0), &(b1 - b0), &(a0 - b0));
-        let last = self.way.bodies.map(|posed| last_vertex(posed.body));
-        let simplex = of_segments([[a0, a1], [b0, b1]], last, parts);
-        let between = -simplex.point();
+        let between = self.simplex(&ends, parts).point();
         let length = norm(&between);
-        let normal = between / length;
-        let extent = DirectionExtent {
-            max_a: dot(&normal, &a0).max(dot(&normal, &a1)),
-            min_b: dot(&normal, &b0).min(dot(&normal, &b1)),
-            id_a: 0,
-            id_b: 0,
-        };
-        let lower = extent.gap() - rounding;
-        let found = NearestPoints {
-            kind: match lower > 0.0 {
-                true => GjkProof::Apart,
-                false => GjkProof::Unclear,
-            },
-            normal,
-            extent,
-            lower,
-            upper: length + rounding,
-            simplex,
-        };
-        (found, rounding)
+        let normal = -between / length;
+        let max_a = dot(&normal, &a0).max(dot(&normal, &a1));
+        let min_b = dot(&normal, &b0).min(dot(&normal, &b1));
+        let sample = CoreDistance::new(&between, normal, [min_b - max_a, length], rounding);
+        (SegmentDistance { sample, parts }, rounding)
+    }
+
+    #[inline(always)]
+    fn sample(nearest: &SegmentDistance) -> CoreDistance {
+        nearest.sample
+    }
+
+    #[inline(always)]
+    fn columns(&self, t: f64, nearest: &SegmentDistance) -> NearestColumns {
+        NearestColumns {
+            normal: nearest.sample.normal,
+            simplex: self.simplex(&self.at(t).0, nearest.parts),
+        }
+    }
+
+    fn take_normal(nearest: &mut SegmentDistance, normal: Vector3<f64>, lower: f64) {
+        nearest.sample.take_normal(normal, lower);
     }
 
     #[inline(always)]
@@ -419,10 +527,6 @@ impl RoundCores for ThinCores<'_, '_> {
         let ([[a0, a1], [b0, b1]], rounding) = self.at(t);
         let max_a = dot(n, &a0).max(dot(n, &a1));
         dot(n, &b0).min(dot(n, &b1)) - max_a - rounding
-    }
-
-    fn queries(&self) -> u32 {
-        0
     }
 }
 
@@ -503,6 +607,34 @@ impl<'w, 'a, const INLINED: bool> Solid<'w, 'a, INLINED> {
 }
 
 impl<const INLINED: bool> RoundCores for Solid<'_, '_, INLINED> {
+    type Nearest = NearestPoints;
+
+    #[inline(always)]
+    fn sample(nearest: &NearestPoints) -> CoreDistance {
+        CoreDistance {
+            kind: nearest.kind,
+            normal: nearest.normal,
+            lower: nearest.lower,
+            upper: nearest.upper,
+            between: nearest.simplex.point(),
+        }
+    }
+
+    #[inline(always)]
+    fn columns(&self, _: f64, nearest: &NearestPoints) -> NearestColumns {
+        NearestColumns {
+            normal: nearest.normal,
+            simplex: nearest.simplex,
+        }
+    }
+
+    fn take_normal(nearest: &mut NearestPoints, normal: Vector3<f64>, lower: f64) {
+        (nearest.normal, nearest.lower) = (normal, lower);
+        if lower > 0.0 {
+            nearest.kind = GjkProof::Apart;
+        }
+    }
+
     #[inline(always)]
     fn nearest(&mut self, t: f64) -> (NearestPoints, f64) {
         let stop = StopRule::precise(self.way.max_pivots);
@@ -531,9 +663,5 @@ impl<const INLINED: bool> RoundCores for Solid<'_, '_, INLINED> {
                 gjk::lower_bound(m, n, &extent)
             },
         )
-    }
-
-    fn queries(&self) -> u32 {
-        self.queries
     }
 }
