@@ -437,7 +437,7 @@ fn the_header_lays_every_struct_out_as_the_library_does() {
         world: ifr_filter, ifr_world_body_input, ifr_world_body;
         world_frame: ifr_body_motion, ifr_world_advance_input, ifr_world_advance_result, ifr_world_event;
         world_queries: ifr_query_filter, ifr_world_cast_input, ifr_world_ray_input, ifr_world_cast_result,
-            ifr_world_overlap_input, ifr_overlap, ifr_world_nearest_input, ifr_world_nearest_result,
+            ifr_cast_hit, ifr_world_overlap_input, ifr_overlap, ifr_world_nearest_input, ifr_world_nearest_result,
             ifr_world_closest_pairs_input, ifr_close_pair;
         contact_events: ifr_contact_events_input, ifr_signed_distance, ifr_root_functions;
     };

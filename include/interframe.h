@@ -2526,6 +2526,16 @@ typedef struct ifr_world_ray_input {
     uint32_t budget;
 } ifr_world_ray_input;
 
+/// A body that a cast or ray meets, or may meet.
+typedef struct ifr_cast_hit {
+    /// Which body.
+    uint64_t id;
+    /// Its key.
+    uint64_t user;
+    /// The contact, or the undecided answer: A is the body that was cast, B the other.
+    struct ifr_time_of_impact_result answer;
+} ifr_cast_hit;
+
 /// A body that another meets, or may meet.
 typedef struct ifr_overlap {
     /// Hit, or undecided.
@@ -3972,6 +3982,45 @@ ifr_status ifr_world_ray(const struct ifr_world *world,
                          struct ifr_world_cast_result *result,
                          struct ifr_error *error);
 
+/// Finds all bodies that a body meets on its way through a world, and those of which it is undecided. Writes the first
+/// of them by t_lo, t_hi, key and id to hits (yours: room for capacity, zeroed beyond the last; NULL when that is 0), and
+/// their number to *count. All other bodies are proved to be apart from it throughout. If contact at the start is ignored,
+/// a body that stays in contact is in the list, with initial set. Allocates a list of them. See ifr_world_cast.
+IFR_API
+ifr_status ifr_world_cast_all(const struct ifr_world *world,
+                              const struct ifr_world_cast_input *input,
+                              struct ifr_cast_hit *hits,
+                              size_t capacity,
+                              size_t *count,
+                              struct ifr_error *error);
+
+/// Finds all bodies that a ray meets in a world. See ifr_world_cast_all.
+IFR_API
+ifr_status ifr_world_ray_all(const struct ifr_world *world,
+                             const struct ifr_world_ray_input *input,
+                             struct ifr_cast_hit *hits,
+                             size_t capacity,
+                             size_t *count,
+                             struct ifr_error *error);
+
+/// Whether a body meets any other on its way through a world. *verdict is IFR_VERDICT_HIT if a contact is proved,
+/// IFR_VERDICT_SEPARATED if every body is proved to be apart from it throughout, and undecided otherwise or after a
+/// failed call. Stops at the first hit that it finds, so it is cheaper than ifr_world_cast. If contact at the start is
+/// ignored, a body that stays in contact does not count. See ifr_world_cast.
+IFR_API
+ifr_status ifr_world_cast_any(const struct ifr_world *world,
+                              const struct ifr_world_cast_input *input,
+                              ifr_verdict *verdict,
+                              struct ifr_error *error);
+
+/// Whether a ray meets any body of a world, for example whether something blocks a line of sight. See
+/// ifr_world_cast_any.
+IFR_API
+ifr_status ifr_world_ray_any(const struct ifr_world *world,
+                             const struct ifr_world_ray_input *input,
+                             ifr_verdict *verdict,
+                             struct ifr_error *error);
+
 /// Finds the bodies of a world that a body overlaps. Writes the first of them by key and id to the input's list, and
 /// their number to *count. See ifr_world_cast.
 IFR_API
@@ -4742,6 +4791,10 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, tolerance) == 96);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, target_separation) == 104);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, initial_contact) == 112);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_ray_input, budget) == 116);
+IFR_LAYOUT_ASSERT(sizeof(ifr_cast_hit) == 224);
+IFR_LAYOUT_ASSERT(offsetof(ifr_cast_hit, id) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_cast_hit, user) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_cast_hit, answer) == 16);
 IFR_LAYOUT_ASSERT(sizeof(ifr_overlap) == 24);
 IFR_LAYOUT_ASSERT(offsetof(ifr_overlap, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_overlap, reason) == 4);

@@ -2041,6 +2041,36 @@ public:
         return detail::run<ifr_world_cast_result>(
             [&](ifr_world_cast_result &out, ifr_error *e) { return ifr_world_ray(raw_, &in, &out, e); });
     }
+    /// All bodies that a body meets on its way, or may meet, by time.
+    outcome<std::vector<ifr_cast_hit>> cast_all(const cast_input &in) const {
+        return list<ifr_cast_hit>([&](ifr_cast_hit *hits, std::size_t capacity, std::size_t *count, ifr_error *e) {
+            return ifr_world_cast_all(raw_, &in, hits, capacity, count, e);
+        });
+    }
+    /// All bodies that a ray meets, or may meet, by time.
+    outcome<std::vector<ifr_cast_hit>> ray_all(const ray_input &in) const {
+        return list<ifr_cast_hit>([&](ifr_cast_hit *hits, std::size_t capacity, std::size_t *count, ifr_error *e) {
+            return ifr_world_ray_all(raw_, &in, hits, capacity, count, e);
+        });
+    }
+    /// Whether a body meets any other on its way.
+    outcome<verdict> cast_any(const cast_input &in) const {
+        return detail::run<verdict>([&](verdict &out, ifr_error *e) {
+            ifr_verdict raw = IFR_VERDICT_UNDECIDED;
+            const ifr_status code = ifr_world_cast_any(raw_, &in, &raw, e);
+            out = static_cast<verdict>(raw);
+            return code;
+        });
+    }
+    /// Whether a ray meets any body.
+    outcome<verdict> ray_any(const ray_input &in) const {
+        return detail::run<verdict>([&](verdict &out, ifr_error *e) {
+            ifr_verdict raw = IFR_VERDICT_UNDECIDED;
+            const ifr_status code = ifr_world_ray_any(raw_, &in, &raw, e);
+            out = static_cast<verdict>(raw);
+            return code;
+        });
+    }
     /// The bodies that a body at rest overlaps, or may overlap.
     outcome<std::vector<ifr_overlap>> overlap(overlap_input in) const {
         return list<ifr_overlap>([&](ifr_overlap *found, std::size_t capacity, std::size_t *count, ifr_error *e) {

@@ -520,7 +520,7 @@ fn casts_through_worlds_do_not_allocate() {
     let place = |random: &mut SplitMix64| Vector3::from_fn(|_, _| random.between(-20.0, 20.0));
     let made = queries.ray(place(random), place(random), &options, all);
     made.expect("a ray");
-    let mut hits = [0; 2];
+    let (mut hits, mut list) = ([0; 2], Vec::with_capacity(300));
     for index in 0..1_000 {
         let (from, to) = (place(random), place(random));
         // A start in contact is decided exactly.
@@ -534,6 +534,14 @@ fn casts_through_worlds_do_not_allocate() {
         let (cast, count) = allocations(|| queries.cast(&cube, &motion, &options, all));
         let cast = cast.expect("a cast");
         assert!(count == 0 || !is_later(&cast), "cast {index}");
+        let (any, count) = allocations(|| queries.ray_any(from, to, &options, all));
+        assert_eq!(any.map(Verdict::may_hit), Ok(ray.hit.is_some()));
+        assert!(count == 0 || !is_later(&ray), "any {index}");
+        let (listed, count) =
+            allocations(|| queries.cast_all(&cube, &motion, &options, all, &mut list));
+        listed.expect("hits");
+        let is_later = list.iter().all(|hit| hit.answer.t_lo > 0.0);
+        assert!(count == 0 || !is_later, "all {index}");
         hits[0] += u32::from(ray.hit.is_some());
         hits[1] += u32::from(cast.hit.is_some());
     }

@@ -365,9 +365,42 @@ static void queries(void)
     CHECK_INT(met.verdict, IFR_VERDICT_HIT);
     CHECK(met.id == ids[3]);
 
+    /* All four boxes, the nearest first; room for two of them shows how many there are. */
+    ifr_world_ray_input through = {0};
+    ifr_cast_hit hits[5];
+    size_t count;
+    ifr_verdict any;
+    ifr_error error;
+    through.to[0] = 20;
+    CHECK_OK(ifr_world_ray_all(world, &through, hits, 5, &count, NULL));
+    CHECK(count == 4 && all_zero(&hits[4], sizeof hits[4]));
+    for (uint64_t k = 1; k <= 4; k++) {
+        CHECK(hits[k - 1].id == ids[k] && hits[k - 1].user == k);
+        CHECK(fabs(hits[k - 1].answer.t_hi - (3.0 * (double)k - 0.5) / 20) < 1e-9);
+    }
+    CHECK_OK(ifr_world_ray_all(world, &through, hits, 2, &count, NULL));
+    CHECK(count == 4 && hits[1].id == ids[2] && hits[2].id == ids[3]);
+    CHECK_OK(ifr_world_ray_all(world, &through, NULL, 0, &count, NULL));
+    CHECK_INT(count, 4);
+    CHECK_OK(ifr_world_ray_any(world, &through, &any, NULL));
+    CHECK_INT(any, IFR_VERDICT_HIT);
+    through.to[0] = -20;
+    CHECK_OK(ifr_world_ray_any(world, &through, &any, NULL));
+    CHECK_INT(any, IFR_VERDICT_SEPARATED);
+    through.to[0] = NAN;
+    CHECK_INT(ifr_world_ray_all(world, &through, hits, 5, &count, &error), IFR_STATUS_NOT_FINITE);
+    CHECK(count == 0 && all_zero(hits, sizeof hits));
+    CHECK_INT(ifr_world_ray_any(world, &through, &any, &error), IFR_STATUS_NOT_FINITE);
+    CHECK_INT(any, IFR_VERDICT_UNDECIDED);
+    CHECK_OK(ifr_world_cast_all(world, &cast, hits, 5, &count, NULL));
+    CHECK(count == 1 && hits[0].id == ids[3] && hits[0].answer.t_hi == met.answer.t_hi);
+    CHECK_OK(ifr_world_cast_any(world, &cast, &any, NULL));
+    CHECK_INT(any, IFR_VERDICT_HIT);
+    CHECK_INT(ifr_world_cast_all(world, NULL, hits, 5, &count, &error), IFR_STATUS_BAD_POINTER);
+    CHECK_INT(ifr_world_cast_any(world, &cast, NULL, &error), IFR_STATUS_BAD_POINTER);
+
     ifr_world_overlap_input overlap = {0};
     ifr_overlap overlaps[4];
-    size_t count;
     overlap.shape = box;
     overlap.pose = pose_at(4, 0, 0);
     overlap.overlaps = overlaps;
@@ -399,7 +432,6 @@ static void queries(void)
     CHECK_OK(ifr_world_closest_pairs(world, &closest, &count, NULL));
     CHECK(count == 1 && all_zero(&pairs[1], sizeof pairs[1]));
 
-    ifr_error error;
     closest.cutoff = -1;
     CHECK_STATUS(ifr_world_closest_pairs(world, &closest, &count, &error), IFR_STATUS_SETTING);
     CHECK_TEXT(error.message, "input.cutoff is -1; it must be not negative");

@@ -96,15 +96,15 @@ impl World {
 }
 
 /// Appends an item; false once there is no room.
-fn push<T>(list: &mut Vec<T>, item: T, fits: &mut bool) {
+pub(crate) fn push<T>(list: &mut Vec<T>, item: T, fits: &mut bool) {
     *fits &= has_room(list, 1);
     if *fits {
         list.push(item);
     }
 }
 
-fn check_fits(fits: bool, count: usize) -> Result<()> {
-    let bytes = count.saturating_mul(size_of::<Overlap>());
+pub(crate) fn check_fits<T>(fits: bool, count: usize) -> Result<()> {
+    let bytes = count.saturating_mul(size_of::<T>());
     ensure(fits, || Error::OutOfMemory { bytes })
 }
 
@@ -126,7 +126,7 @@ impl Queries<'_> {
                 push(&mut bodies, self.world.body(item.index), &mut fits);
             });
         }
-        check_fits(fits, 2 * bodies.len())?;
+        check_fits::<Overlap>(fits, 2 * bodies.len())?;
         bodies.retain(|body| filter.passes(body));
         bodies.sort_unstable_by_key(|body| body.side.order());
         let mut overlaps = Vec::new();
@@ -141,7 +141,7 @@ impl Queries<'_> {
                     reason: answer.reason,
                 };
                 push(&mut overlaps, overlap, &mut fits);
-                check_fits(fits, 2 * overlaps.len())?;
+                check_fits::<Overlap>(fits, 2 * overlaps.len())?;
             }
         }
         Ok(overlaps)

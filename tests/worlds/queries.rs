@@ -1,7 +1,7 @@
 //! Questions about worlds beside all bodies asked one by one.
 
 use interframe::{
-    AdvanceOptions, BodyInput, ClosePair, Distance, DistanceOptions, Error, Filter,
+    AdvanceOptions, BodyInput, CastHit, ClosePair, Distance, DistanceOptions, Error, Filter,
     IntersectOptions, Motion, MovingPair, PairState, Polytope, Pose, PosedPair, QueryFilter,
     Serial, SharedBody, Side, TimeOfImpact, TimeOfImpactOptions, Verdict, World, WorldBody,
     distance, intersect, time_of_impact,
@@ -61,7 +61,7 @@ fn apart(a: &SharedBody, pose_a: &interframe::Pose, b: &WorldBody) -> Distance {
 
 #[test]
 fn casts_and_rays_meet_what_is_first() {
-    let mut met = 0;
+    let (mut met, mut several) = (0, 0);
     for case in 0..count(300, 20_000) {
         let (asked, mut random) = Asked::new(case);
         let odd = |side: Side| !side.user.is_multiple_of(5);
@@ -102,6 +102,19 @@ fn casts_and_rays_meet_what_is_first() {
             let [ray, cast] = [ray, found].map(|cast| cast.hit.map(|hit| hit.side.id));
             assert_eq!(ray, cast);
         }
+        let mut all_hits = Vec::new();
+        let listed = queries.cast_all(&shape, &motion, &options, &filter, &mut all_hits);
+        listed.expect("hits");
+        let any = queries.cast_any(&shape, &motion, &options, &filter);
+        if is_ray {
+            let (mut ray_hits, ray_any) = (Vec::new(), queries.ray_any(a, b, &options, &filter));
+            let listed = queries.ray_all(a, b, &options, &filter, &mut ray_hits);
+            listed.expect("hits");
+            let sides = |hits: &[CastHit]| hits.iter().map(|hit| hit.side).collect::<Vec<_>>();
+            assert_eq!(sides(&ray_hits), sides(&all_hits), "case {case}");
+            assert_eq!(ray_any, any, "case {case}");
+        }
+        let mut wanted: Vec<(TimeOfImpact, Side)> = Vec::new();
         let mut best: Option<(TimeOfImpact, Side)> = None;
         let mut undecided = f64::INFINITY;
         for body in asked.bodies(&|side| accept.is_none_or(|accept| accept(side))) {
@@ -109,6 +122,9 @@ fn casts_and_rays_meet_what_is_first() {
             let pair = MovingPair::new(&shape, &motion, body.shape(), &stands);
             let answer = time_of_impact(&pair, &options, &mut PairState::default());
             let answer = answer.expect("an answer");
+            if answer.verdict.may_hit() {
+                wanted.push((answer, side(body)));
+            }
             match answer.verdict {
                 Verdict::Separated => {}
                 Verdict::Undecided => undecided = undecided.min(answer.t_lo),
@@ -120,6 +136,20 @@ fn casts_and_rays_meet_what_is_first() {
                 }
             }
         }
+        wanted.sort_by(|(x, _), (y, _)| {
+            (x.t_lo, x.t_hi)
+                .partial_cmp(&(y.t_lo, y.t_hi))
+                .expect("times")
+        });
+        several += u32::from(wanted.len() > 1);
+        let listed: Vec<_> = all_hits.iter().map(|hit| (hit.answer, hit.side)).collect();
+        assert_eq!(listed, wanted, "case {case}");
+        let verdict = match (best, wanted.len()) {
+            (Some(_), _) => Verdict::Hit,
+            (None, 0) => Verdict::Separated,
+            _ => Verdict::Undecided,
+        };
+        assert_eq!(any, Ok(verdict), "case {case}");
         met += u32::from(best.is_some());
         assert_eq!(
             found.hit.map(|hit| (hit.answer, hit.side)),
@@ -132,7 +162,7 @@ fn casts_and_rays_meet_what_is_first() {
             (undecided <= last).then_some(undecided)
         );
     }
-    assert!(met > 60, "only {met}");
+    assert!(met > 60 && several > 20, "only {met}, {several}");
 }
 
 #[test]

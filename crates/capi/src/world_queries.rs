@@ -14,7 +14,10 @@ use crate::pose::ifr_pose;
 use crate::query::*;
 use crate::time_of_impact::ifr_time_of_impact_result;
 use crate::world::{User, ifr_filter, ifr_world, read_pose};
-use interframe::{Cast, ClosePair, Nearest, Overlap, QueryFilter, Side, TimeOfImpactOptions};
+use interframe::{
+    Cast, CastHit, ClosePair, Motion, Nearest, Overlap, Queries, QueryFilter, SharedBody, Side,
+    TimeOfImpactOptions,
+};
 
 /// Returns whether a body counts: a pure function of its id and key.
 pub type ifr_accept_callback =
@@ -132,6 +135,58 @@ answers! {
     }
 }
 
+/// Reads the input of a cast, and asks.
+///
+/// # Safety
+/// The pointers, those of the input and its filter are as the header's first section demands.
+unsafe fn moving_body<R>(
+    world: *const ifr_world,
+    input: *const ifr_world_cast_input,
+    ask: impl FnOnce(
+        &Queries<'_>,
+        &SharedBody,
+        &Motion,
+        &TimeOfImpactOptions,
+        &QueryFilter<'_>,
+    ) -> interframe::Result<R>,
+) -> Result<R> {
+    // SAFETY: the caller vouches for them.
+    unsafe {
+        let (world, given) = (required(world, "world")?, required(input, "input")?);
+        let shape = &required(given.shape, "input.shape")?.0;
+        let (motion, options) = (given.motion.read("input.motion")?, given.options()?);
+        let queries = world.world.queries();
+        let asked = (given.filter).with(|filter| ask(&queries, shape, &motion, &options, filter));
+        Ok(asked?)
+    }
+}
+
+/// Reads the input of a ray, and asks.
+///
+/// # Safety
+/// See [`moving_body`].
+unsafe fn moving_point<R>(
+    world: *const ifr_world,
+    input: *const ifr_world_ray_input,
+    ask: impl FnOnce(
+        &Queries<'_>,
+        [Vector3<f64>; 2],
+        &TimeOfImpactOptions,
+        &QueryFilter<'_>,
+    ) -> interframe::Result<R>,
+) -> Result<R> {
+    // SAFETY: the caller vouches for them.
+    unsafe {
+        let (world, given) = (required(world, "world")?, required(input, "input")?);
+        finite(&given.from, "input.from")?;
+        finite(&given.to, "input.to")?;
+        let ends = [given.from, given.to].map(Vector3::from);
+        let (queries, options) = (world.world.queries(), given.options()?);
+        let asked = (given.filter).with(|filter| ask(&queries, ends, &options, filter));
+        Ok(asked?)
+    }
+}
+
 entry! {
     /// Casts a body through a world at its current poses and returns its first contact. The first query after a change
     /// makes the trees that it needs; any number of threads may call the queries of a world at once. Allocates those trees,
@@ -139,23 +194,95 @@ entry! {
     ifr_world_cast(
         world: *const ifr_world, input: *const ifr_world_cast_input, result: *mut ifr_world_cast_result,
     ) = call(result, "result") {
-        let (world, given) = (required(world, "world")?, required(input, "input")?);
-        let shape = &required(given.shape, "input.shape")?.0;
-        let (motion, options) = (given.motion.read("input.motion")?, given.options()?);
-        Ok(given.filter.with(|filter| world.world.queries().cast(shape, &motion, &options, filter))?.into())
+        moving_body(world, input, |queries, shape, motion, options, filter| {
+            Ok(queries.cast(shape, motion, options, filter)?.into())
+        })
     }
 
     /// Casts a ray through a world and returns its first contact. See ifr_world_cast.
     ifr_world_ray(
         world: *const ifr_world, input: *const ifr_world_ray_input, result: *mut ifr_world_cast_result,
     ) = call(result, "result") {
-        let (world, given) = (required(world, "world")?, required(input, "input")?);
-        finite(&given.from, "input.from")?;
-        finite(&given.to, "input.to")?;
-        let [from, to] = [given.from, given.to].map(Vector3::from);
-        let options = given.options()?;
-        Ok(given.filter.with(|filter| world.world.queries().ray(from, to, &options, filter))?.into())
+        moving_point(world, input, |queries, [from, to], options, filter| {
+            Ok(queries.ray(from, to, options, filter)?.into())
+        })
     }
+}
+
+answers! {
+    /// A body that a cast or ray meets, or may meet.
+    pub struct ifr_cast_hit from found: CastHit {
+        /// Which body.
+        pub id: u64 = found.side.id.to_bits(),
+        /// Its key.
+        pub user: u64 = found.side.user,
+        /// The contact, or the undecided answer: A is the body that was cast, B the other.
+        pub answer: ifr_time_of_impact_result = found.answer.into(),
+    }
+}
+
+entry! {
+    /// Finds all bodies that a body meets on its way through a world, and those of which it is undecided. Writes the first
+    /// of them by t_lo, t_hi, key and id to hits (yours: room for capacity, zeroed beyond the last; NULL when that is 0), and
+    /// their number to *count. All other bodies are proved to be apart from it throughout. If contact at the start is ignored,
+    /// a body that stays in contact is in the list, with initial set. Allocates a list of them. See ifr_world_cast.
+    ifr_world_cast_all(
+        world: *const ifr_world, input: *const ifr_world_cast_input, hits: *mut ifr_cast_hit, capacity: size_t,
+        count: *mut size_t,
+    ) = enter() {
+        let hits = output_list(hits, capacity, ["hits", "capacity"])?;
+        into(count, "count", || {
+            let mut found = Vec::new();
+            moving_body(world, input, |queries, shape, motion, options, filter| {
+                queries.cast_all(shape, motion, options, filter, &mut found)
+            })?;
+            Ok(write_hits(hits, &found))
+        })
+    }
+
+    /// Finds all bodies that a ray meets in a world. See ifr_world_cast_all.
+    ifr_world_ray_all(
+        world: *const ifr_world, input: *const ifr_world_ray_input, hits: *mut ifr_cast_hit, capacity: size_t,
+        count: *mut size_t,
+    ) = enter() {
+        let hits = output_list(hits, capacity, ["hits", "capacity"])?;
+        into(count, "count", || {
+            let mut found = Vec::new();
+            moving_point(world, input, |queries, [from, to], options, filter| {
+                queries.ray_all(from, to, options, filter, &mut found)
+            })?;
+            Ok(write_hits(hits, &found))
+        })
+    }
+
+    /// Whether a body meets any other on its way through a world. *verdict is IFR_VERDICT_HIT if a contact is proved,
+    /// IFR_VERDICT_SEPARATED if every body is proved to be apart from it throughout, and undecided otherwise or after a
+    /// failed call. Stops at the first hit that it finds, so it is cheaper than ifr_world_cast. If contact at the start is
+    /// ignored, a body that stays in contact does not count. See ifr_world_cast.
+    ifr_world_cast_any(
+        world: *const ifr_world, input: *const ifr_world_cast_input, verdict: *mut ifr_verdict,
+    ) = call(verdict, "verdict") {
+        moving_body(world, input, |queries, shape, motion, options, filter| {
+            Ok(queries.cast_any(shape, motion, options, filter)?.into())
+        })
+    }
+
+    /// Whether a ray meets any body of a world, for example whether something blocks a line of sight. See
+    /// ifr_world_cast_any.
+    ifr_world_ray_any(
+        world: *const ifr_world, input: *const ifr_world_ray_input, verdict: *mut ifr_verdict,
+    ) = call(verdict, "verdict") {
+        moving_point(world, input, |queries, [from, to], options, filter| {
+            Ok(queries.ray_any(from, to, options, filter)?.into())
+        })
+    }
+}
+
+fn write_hits(hits: &mut [ifr_cast_hit], found: &[CastHit]) -> usize {
+    for (hit, found) in hits.iter_mut().zip(found) {
+        *hit = (*found).into();
+    }
+    found.len()
 }
 
 /// Input of ifr_world_overlap, and memory for the answers.
