@@ -18,6 +18,7 @@ mod query;
 mod replay;
 mod run;
 mod shapes;
+mod sources;
 mod validate;
 mod verify;
 mod worlds;

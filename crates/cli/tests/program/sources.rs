@@ -1,0 +1,81 @@
+//! docs/SOURCES.md: its commands run, their output holds the words beside them, and its names exist.
+
+use std::collections::HashMap;
+
+use crate::common::{all_right, interframe, root};
+
+/// The code spans of a text.
+fn spans(text: &str) -> Vec<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+/// The cells of every row of the document's tables.
+fn rows(text: &str) -> Vec<Vec<&str>> {
+    let rows = text.lines().filter(|line| line.starts_with('|'));
+    rows.map(|row| row.split('|').collect()).collect()
+}
+
+/// Standard output and error of a command of the document; spaces in a row count as one.
+fn output(command: &str) -> Vec<String> {
+    let arguments = command.split_whitespace().skip(1);
+    let output = interframe()
+        .args(arguments)
+        .current_dir(root(""))
+        .output()
+        .expect("the program runs");
+    assert!(output.status.success(), "{command}");
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8(text).expect("text");
+    let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    text.lines().map(words).collect()
+}
+
+#[test]
+fn own_cases_are_right() {
+    all_right("tests/cases/sources.jsonl");
+}
+
+#[test]
+fn every_command_shows_what_the_page_says() {
+    let page = std::fs::read_to_string(root("docs/SOURCES.md")).expect("the document");
+    let (mut outputs, mut commands) = (HashMap::new(), 0);
+    for row in rows(&page) {
+        let is_command = |span: &&str| span.starts_with("interframe ");
+        for cells in row.windows(2) {
+            let Some(command) = spans(cells[0]).into_iter().find(is_command) else {
+                continue;
+            };
+            let lines: &Vec<String> = outputs.entry(command).or_insert_with(|| output(command));
+            let shown = spans(cells[1]);
+            let holds = |line: &String| shown.iter().all(|words| line.contains(words));
+            assert!(!shown.is_empty() && lines.iter().any(holds), "{cells:?}");
+            commands += 1;
+        }
+    }
+    assert!(commands > 40, "{commands}");
+}
+
+#[test]
+fn every_name_of_the_page_exists() {
+    let read = |path: &str| std::fs::read_to_string(root(path)).expect("a file");
+    let (page, header) = (read("docs/SOURCES.md"), read("include/interframe.h"));
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let in_c: Vec<_> = header.split(|c| !is_word(c)).collect();
+    let library = read("src/lib.rs");
+    let in_rust: Vec<_> = library.split(|c| !is_word(c)).collect();
+    let mut names = 0;
+    for row in rows(&page) {
+        // The cells before the command.
+        let known = row.iter().take_while(|cell| !cell.contains("`interframe "));
+        for name in known.flat_map(|cell| spans(cell)) {
+            if name.to_lowercase().starts_with("ifr_") {
+                assert!(in_c.contains(&name), "{name}");
+                names += 1;
+            } else if let Some((of, _)) = name.split_once("::") {
+                assert!(in_rust.contains(&of), "{name}");
+                names += 1;
+            }
+        }
+    }
+    assert!(names > 40, "{names}");
+}
