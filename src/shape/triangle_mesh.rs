@@ -180,11 +180,13 @@ impl TriangleMesh {
         let triangles: Box<[_]> = triangles.into();
         let corners = |triangle: &[u32; 3]| triangle.map(|v| vertices[v as usize]);
         let held = |triangle: &[u32; 3]| Aabb::around(corners(triangle));
-        let used = triangles.iter().flatten().map(|&v| vertices[v as usize]);
         let Some(tree) = tree(&mut triangles.iter().map(held)) else {
             return Ok(None);
         };
-        let (neighbors, report) = examine(&vertices, &triangles);
+        let mut used = vec![false; vertices.len()];
+        let all = triangles.iter().flatten();
+        all.for_each(|&v| used[v as usize] = true);
+        let (neighbors, report) = examine(&vertices, &triangles, &used);
         report.warn();
         let of = |of: u32| triangles.get((of ^ IS_PIECE) as usize).copied();
         let at_nodes = tree
@@ -193,7 +195,9 @@ impl TriangleMesh {
         Ok(Some(TriangleMesh {
             at_nodes: at_nodes.collect(),
             tree,
-            around: BoundingVolume::points(used),
+            around: BoundingVolume::points(
+                (vertices.iter().zip(&used)).filter_map(|(p, used)| used.then_some(*p)),
+            ),
             neighbors,
             report,
             one_sided: options.one_sided,
@@ -328,67 +332,107 @@ pub(crate) struct Facet {
     pub(crate) corners: [Vector3<f64>; 3],
 }
 
-/// A side of a triangle: its ends, the lower first; which of the triangle's sides it is; whether it goes the other way.
-struct MeshEdge {
-    ends: [u32; 2],
-    triangle: u32,
-    side: u8,
-    backward: bool,
-}
-
 /// Finds the neighbour across each side, and counts what is unusual.
-fn examine(vertices: &[Vector3<f64>], triangles: &[[u32; 3]]) -> (Box<[[u32; 3]]>, MeshReport) {
+fn examine(
+    vertices: &[Vector3<f64>],
+    triangles: &[[u32; 3]],
+    used: &[bool],
+) -> (Box<[[u32; 3]]>, MeshReport) {
     let place = one_of_each_place(vertices);
     let mut report = MeshReport {
         triangles: triangles.len() as u32,
         vertices: vertices.len() as u32,
+        unused_vertices: used.iter().filter(|used| !**used).count() as u32,
         suspect_numbers: suspect_numbers(vertices.iter().copied()),
         ..MeshReport::default()
     };
-    let mut used = vec![false; vertices.len()];
-    triangles
-        .iter()
-        .flatten()
-        .for_each(|&v| used[v as usize] = true);
-    report.unused_vertices = used.iter().filter(|used| !**used).count() as u32;
-    let mut edges = Vec::with_capacity(3 * triangles.len());
-    let mut corners = Vec::with_capacity(triangles.len());
-    for (triangle, number) in triangles.iter().zip(0..) {
-        let at = triangle.map(|v| place[v as usize]);
+    let is_wide = |(triangle, _): &(&[u32; 3], u32)| {
         let [a, b, c] = triangle.map(|v| &vertices[v as usize]);
-        if is_flat(a, b, c) {
-            report.degenerate += 1;
-            continue;
-        }
-        let mut sorted = at;
-        sorted.sort_unstable();
-        corners.push(sorted);
-        for side in 0..3u8 {
-            let [from, to] = [at[side as usize], at[(side as usize + 1) % 3]];
-            edges.push(MeshEdge {
-                ends: [from.min(to), from.max(to)],
-                triangle: number,
-                side,
-                backward: from > to,
-            });
-        }
+        !is_flat(a, b, c)
+    };
+    let placed = |(triangle, number): (&[u32; 3], u32)| {
+        let corners = triangle.map(|v| place[v as usize]);
+        (corners, number)
+    };
+    let wide: Vec<([u32; 3], u32)> = (triangles.iter().zip(0..))
+        .filter(is_wide)
+        .map(placed)
+        .collect();
+    report.degenerate = (triangles.len() - wide.len()) as u32;
+
+    // A triangle by its lowest corner: the other two, ascending.
+    let by_corner = wide.iter().map(|(corners, _)| {
+        let [low, middle, high] = {
+            let mut sorted = *corners;
+            sorted.sort_unstable();
+            sorted
+        };
+        (low, u64::from(middle) << 32 | u64::from(high))
+    });
+    for same in Groups::new(by_corner, vertices.len()).iter() {
+        report.duplicate += same.windows(2).filter(|two| two[0] == two[1]).count() as u32;
     }
-    corners.sort_unstable();
-    report.duplicate = corners.windows(2).filter(|two| two[0] == two[1]).count() as u32;
-    edges.sort_unstable_by_key(|edge| (edge.ends, edge.triangle, edge.side));
+
+    // A side by its lower end: the other end, the triangle, which side of it, and whether it goes down.
+    let sides = wide.iter().flat_map(|(corners, triangle)| {
+        [0, 1, 2].map(|side| {
+            let [from, to] = [corners[side], corners[(side + 1) % 3]];
+            let of = triangle << 3 | (side as u32) << 1 | u32::from(from > to);
+            (from.min(to), u64::from(from.max(to)) << 32 | u64::from(of))
+        })
+    });
     let mut neighbors = vec![[NO_NEIGHBOR; 3]; triangles.len()];
-    for same in edges.chunk_by(|p, q| p.ends == q.ends) {
-        match same {
-            [_] => report.open_edges += 1,
-            [p, q] => {
-                report.turned_edges += u32::from(p.backward == q.backward);
-                neighbors[p.triangle as usize][p.side as usize] = q.triangle;
-                neighbors[q.triangle as usize][q.side as usize] = p.triangle;
+    for group in Groups::new(sides, vertices.len()).iter() {
+        for same in group.chunk_by(|p, q| p >> 32 == q >> 32) {
+            match *same {
+                [_] => report.open_edges += 1,
+                [p, q] => {
+                    report.turned_edges += u32::from(p & 1 == q & 1);
+                    let [p, q] = [p, q].map(|side| side as u32 as usize);
+                    neighbors[p >> 3][p >> 1 & 3] = (q >> 3) as u32;
+                    neighbors[q >> 3][q >> 1 & 3] = (p >> 3) as u32;
+                }
+                _ => report.non_manifold_edges += 1,
             }
-            _ => report.non_manifold_edges += 1,
         }
     }
     (neighbors.into(), report)
+}
+
+/// Numbers in groups, ascending in each.
+struct Groups {
+    numbers: Vec<u64>,
+    /// Where each group begins, and where the last ends.
+    starts: Vec<u32>,
+}
+
+impl Groups {
+    /// Sorts numbers into their groups, in a time that grows with their count.
+    fn new(entries: impl Iterator<Item = (u32, u64)> + Clone, groups: usize) -> Self {
+        let mut starts = vec![0; groups + 1];
+        for (group, _) in entries.clone() {
+            starts[group as usize + 1] += 1;
+        }
+        for group in 0..groups {
+            starts[group + 1] += starts[group];
+        }
+        let mut next = starts.clone();
+        let mut numbers = vec![0; starts[groups] as usize];
+        for (group, number) in entries {
+            let next = &mut next[group as usize];
+            numbers[*next as usize] = number;
+            *next += 1;
+        }
+        for group in starts.windows(2) {
+            numbers[group[0] as usize..group[1] as usize].sort_unstable();
+        }
+        Groups { numbers, starts }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &[u64]> {
+        let ends = self.starts.windows(2);
+        ends.map(|group| &self.numbers[group[0] as usize..group[1] as usize])
+    }
 }
 
 /// Whether the corners are on a line. The predicate is exact; far from a line the product of two sides decides.
@@ -399,18 +443,31 @@ fn is_flat(a: &Vector3<f64>, b: &Vector3<f64>, c: &Vector3<f64>) -> bool {
     !clear && collinear(a, b, c)
 }
 
-/// Returns for each vertex the first one, in some order, with the same coordinates.
+/// Returns for each vertex the first one with the same coordinates.
 fn one_of_each_place(vertices: &[Vector3<f64>]) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..vertices.len() as u32).collect();
+    // Of equal coordinates one number, and of different ones most often different numbers.
+    let mixed = |p: &Vector3<f64>| {
+        p.iter().fold(0_u64, |mixed, x| {
+            (mixed.rotate_left(29) ^ x.to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        })
+    };
+    let mut order: Vec<(u64, u32)> = vertices.iter().map(mixed).zip(0..).collect();
+    order.sort_unstable();
     let key = |v: u32| &vertices[v as usize];
-    order.sort_unstable_by(|&v, &w| {
-        let (p, q) = (key(v), key(w));
-        let by_axis = p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y));
-        by_axis.then(p.z.total_cmp(&q.z)).then(v.cmp(&w))
-    });
-    let mut place = vec![0; vertices.len()];
-    for same in order.chunk_by(|&v, &w| key(v) == key(w)) {
-        same.iter().for_each(|&v| place[v as usize] = same[0]);
+    let mut place: Vec<u32> = (0..vertices.len() as u32).collect();
+    for alike in order.chunk_by_mut(|p, q| p.0 == q.0) {
+        if alike.len() == 1 {
+            continue;
+        }
+        alike.sort_unstable_by(|&(_, v), &(_, w)| {
+            let (p, q) = (key(v), key(w));
+            let by_axis = p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y));
+            by_axis.then(p.z.total_cmp(&q.z)).then(v.cmp(&w))
+        });
+        for same in alike.chunk_by(|p, q| key(p.1) == key(q.1)) {
+            same.iter()
+                .for_each(|&(_, v)| place[v as usize] = same[0].1);
+        }
     }
     place
 }
