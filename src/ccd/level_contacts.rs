@@ -112,6 +112,24 @@ pub(crate) fn level_start(
     Ok(corner.is_none().then_some(start))
 }
 
+/// Whether the centre of the smaller body is on its own side of the plane across `n` in which the other's piece ends.
+fn rests(posed: &PosedPair<'_>, two: &PosedPair<'_>, n: &Vector3<f64>, blur: f64) -> bool {
+    let bodies = [(posed.a, posed.pose_a), (posed.b, posed.pose_b)];
+    let pieces = [(two.a, two.pose_a), (two.b, two.pose_b)];
+    let [reach_a, reach_b] = bodies.map(|(body, _)| body.bounding_polytope().reach());
+    let (small, n) = match reach_b <= reach_a {
+        true => (1, *n),
+        false => (0, -n),
+    };
+    let (body, pose) = bodies[small];
+    let center = pose.transform_point(&body.bounding_polytope().center());
+    let (ground, pose) = pieces[1 - small];
+    let (core, radius) = (ground.bounding_polytope(), ground.of_any_kind().1);
+    let top = core.support(&rotate_back(pose.matrix(), &n));
+    let top = top.map(|top| pose.transform_point(&core.vertex(top)));
+    top.is_none_or(|top| dot(&n, &(center - top)) >= radius - blur)
+}
+
 impl StartPlanes {
     pub(crate) fn new(
         pair: &MovingPair<'_>,
@@ -136,15 +154,17 @@ impl StartPlanes {
     }
 
     /// Lets pieces be level with the contact at the start only along normals along which two pieces of `ids`, in contact then, are
-    /// as deep as the bodies.
+    /// as deep as the bodies, and the smaller body rests on the other: a body whose centre is beyond their plane is in a
+    /// corner, or in the middle of a wall, and what is level with that plane may be anywhere around it.
     pub(crate) fn keep_level(&mut self, posed: &PosedPair<'_>, ids: &[[PieceId; 2]]) -> Result<()> {
         for n in &self.normals {
             let mut is_held = false;
             let mut left = ids.iter();
             while let Some(ids) = left.next().filter(|_| !is_held) {
                 is_held = posed.of_pieces(*ids, |two| {
+                    let blur = blur_of([&two.a, &two.b]);
                     let off = (overlap(two, n)? - self.depth).abs();
-                    Ok::<_, Error>(off <= blur_of([&two.a, &two.b]))
+                    Ok::<_, Error>(off <= blur && rests(posed, two, n, blur))
                 })??;
             }
             if !is_held {
@@ -233,6 +253,7 @@ impl StartPlanes {
                     lasts
                         && contact != Contact::None
                         && !self.not_level.contains(n)
+                        && overlap(&two.at_start(), &-n)? >= -two.tolerance(self.tolerance) - blur
                         && self.is_level(two, t, n, blur)?
                 }
             };
@@ -254,7 +275,7 @@ impl StartPlanes {
         let before = overlap(&two.at_start(), n)?;
         let then = before - apart * t;
         // What rises to a piece from its other side meets a ceiling.
-        let rises = apart > self.least && overlap(&two.at_start(), &-n)? + apart * t <= blur;
+        let rises = apart > self.least && overlap(&two.at_start(), &-n)? <= blur;
         let is_level = apart >= -self.least
             && (before - self.depth).abs() <= blur
             && !(rises || self.not_level.contains(n));

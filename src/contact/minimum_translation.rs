@@ -189,15 +189,20 @@ impl MinimumTranslationSearch<'_, '_> {
         Ok(())
     }
 
-    /// Whether the way along a normal of pair `k` leads through a surface, whichever of the pairs with that normal is queried.
-    fn leads_through(&self, k: usize, n: &Vector3<f64>, depth: f64) -> Result<bool> {
-        let leads = |of| leads_through(self.pair, self.overlaps, of, (n, depth), self.nothing);
-        if !leads(&self.overlaps[k])? {
+    /// Whether the way along a normal of pair `k` leads through a surface, whichever of the pairs with that normal is queried. A
+    /// face may be left by its own normal, but other pairs must not make that way so long that it leads through another surface.
+    fn leads_through(&mut self, k: usize, n: &Vector3<f64>, depth: f64) -> Result<bool> {
+        let (pair, overlaps, nothing) = (self.pair, self.overlaps, self.nothing);
+        let leads = |of| leads_through(pair, overlaps, of, (n, depth), nothing);
+        if !leads(&overlaps[k])? {
             return Ok(false);
         }
-        let sound = || self.overlaps.iter().filter(|of| !of.is_blurred);
-        if sound().any(|of| is_along_face(of.face_normals(), n)) {
-            return Ok(false);
+        let sound = || overlaps.iter().filter(|of| !of.is_blurred);
+        for (k, of) in overlaps.iter().enumerate() {
+            let may_have = !of.is_blurred && is_along_face(of.face_normals(), n);
+            if may_have && self.at_least(depth - nothing, k, n)? >= depth - nothing {
+                return Ok(false);
+            }
         }
         let is_its = |of: &&PieceOverlap| of.counts && (of.normal - n).amax() <= SAME_NORMAL;
         for of in sound().filter(is_its) {

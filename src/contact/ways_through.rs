@@ -30,15 +30,19 @@ pub(super) fn discount(
 ) -> Result<()> {
     for k in 0..overlaps.len() {
         let of = &overlaps[k];
-        if of.counts && leads_through(pair, overlaps, of, (&of.normal, of.at.depth), nothing)? {
+        let is_of_face = is_along_face(of.face_normals(), &of.normal);
+        if of.counts
+            && !is_of_face
+            && leads_through(pair, overlaps, of, (&of.normal, of.at.depth), nothing)?
+        {
             overlaps[k].counts = false;
         }
     }
     Ok(())
 }
 
-/// Whether a normal of a pair is over an edge, and the centre of a piece, moved by `depth` along it out of the other, crosses another
-/// triangle that it needs less than a fourth of that way to leave.
+/// Whether the centre of a piece, moved by `depth` along a normal out of the other, crosses another triangle that it needs less than a
+/// fourth of that way to leave.
 pub(super) fn leads_through(
     pair: &PosedPair<'_>,
     overlaps: &[PieceOverlap],
@@ -46,9 +50,6 @@ pub(super) fn leads_through(
     (n, depth): (&Vector3<f64>, f64),
     nothing: f64,
 ) -> Result<bool> {
-    if is_along_face(of.face_normals(), n) {
-        return Ok(false);
-    }
     let sides = [(pair.a, pair.pose_a, 1.0), (pair.b, pair.pose_b, -1.0)];
     for (side, (body, pose, sign)) in sides.into_iter().enumerate() {
         let is_of_triangles =

@@ -21,14 +21,18 @@ fn mesh(vertices: &[Vector3<f64>], triangles: &[[u32; 3]]) -> SharedBody {
 
 /// A box, sharp, rounded or of triangles.
 fn any_box(random: &mut SplitMix64, half: Vector3<f64>) -> SharedBody {
-    let of = |half: Vector3<f64>| SharedBody::cuboid(half.into()).expect("a box");
     match random.below(3) {
-        0 => of(half),
-        1 => {
-            let core = half.map(|x| x - 0.05);
-            of(core).rounded(0.05).expect("a radius")
-        }
-        _ => box_of_triangles(random, half.into()),
+        0 => box_of_triangles(random, half.into()),
+        _ => convex_box(random, half),
+    }
+}
+
+fn convex_box(random: &mut SplitMix64, half: Vector3<f64>) -> SharedBody {
+    let radius = *random.pick(&[0.0, 0.05]);
+    let core = SharedBody::cuboid(half.map(|x| x - radius).into()).expect("a box");
+    match radius > 0.0 {
+        true => core.rounded(radius).expect("a radius"),
+        false => core,
     }
 }
 
@@ -184,4 +188,58 @@ fn triangles_listed_twice_are_no_seams() {
         }
     })
     .none_wrong();
+}
+
+/// A convex body in the wall and the floor of a room of triangles rises to its ceiling, whose edge is the wall's: no way out of the
+/// two leads through the ceiling, and no contact at the start hides it.
+#[test]
+fn bodies_in_the_corner_of_a_room_meet_its_ceiling() {
+    let tally = for_each(count(400, 100_000), |index, tally| {
+        let random = &mut case_generator(0xce13, index);
+        let high = Vector3::new(3.0, 1.0, 1.0);
+        let corner = |k: usize| Vector3::from_fn(|axis, _| [-1.0, high[axis]][k >> axis & 1]);
+        let corners: Vec<Vector3<f64>> = (0..8).map(corner).collect();
+        let quad = |[a, b, c, d]: [u32; 4]| [[a, b, c], [a, c, d]];
+        let (wall, floor, roof) = (quad([0, 2, 6, 4]), quad([0, 1, 3, 2]), quad([4, 5, 7, 6]));
+        let room = mesh(&corners, &[wall, floor, roof].concat());
+        let ceiling = mesh(&corners, &roof);
+        let half = Vector3::from_fn(|_, _| random.between(0.2, 0.6));
+        let body = convex_box(random, half);
+        let lean = Vector3::new(0.0, random.between(-0.6, 0.6), 0.0)
+            + Vector3::from(random.direction()) * *random.pick(&[0.0, 0.3]);
+        let turned = nalgebra::UnitQuaternion::from_scaled_axis(lean);
+        let from = Vector3::new(
+            random.between(-0.98, -0.4),
+            random.between(-0.2, 0.2),
+            random.between(-1.0, 0.4),
+        );
+        let start = Pose::new(from, turned.into_inner()).expect("finite");
+        // Its centre stays in the room: from behind its wall, the ceiling bends down.
+        let aside = *random.pick(&[0.0, 0.4]) * random.unit();
+        let to = at(from.x + aside, from.y, from.z + 3.5);
+        let (way, is_swapped) = (([start, to], 0.0), random.flip());
+        let alone = ask(&ceiling, &body, way, InitialContact::Report, is_swapped);
+        tally.decided(alone.verdict);
+        if alone.verdict != Verdict::Hit || alone.initial {
+            return;
+        }
+        for initial_contact in [
+            InitialContact::IgnorePairs,
+            InitialContact::OnlyIfApproaching,
+            InitialContact::IgnoreUntilSeparated,
+        ] {
+            let found = ask(&room, &body, way, initial_contact, is_swapped);
+            let is_met = match found.verdict {
+                Verdict::Hit if found.initial => {
+                    initial_contact == InitialContact::OnlyIfApproaching
+                }
+                Verdict::Hit | Verdict::Undecided => found.t_lo <= alone.t_hi,
+                Verdict::Separated => false,
+            };
+            let words = format!("case {index}: {initial_contact:?}: {found:?}, alone {alone:?}");
+            tally.claim(is_met, "room", &words);
+        }
+    });
+    tally.none_wrong();
+    assert!(2 * tally.hits > tally.cases, "{} met", tally.hits);
 }
