@@ -17,6 +17,9 @@ use nalgebra::Vector3;
 /// Least tolerance, in errors of the poses, within which a hundred bits prove bodies near.
 pub(crate) const MIN_TOLERANCE_ERRORS: f64 = 16.0;
 
+/// Bounds what products and sums of the smallest numbers lose, which have no last places.
+const UNDERFLOW: f64 = f64::from_bits(64);
+
 /// What a hundred bits prove at one time.
 #[allow(clippy::large_enum_variant)] // it is returned and taken apart
 pub(crate) enum PreciseSample {
@@ -55,8 +58,8 @@ impl CurvedAdvance<'_> {
             .sum();
         let off = match (t > 0.0, motion.scaled.is_turning()) {
             (false, _) => 0.0,
-            (_, false) => 4.0 * U * far,
-            _ => motion.rounding() / motion.scale + 16.0 * U * far,
+            (_, false) => 4.0 * U * far + UNDERFLOW,
+            _ => motion.rounding() / motion.scale + 16.0 * U * far + UNDERFLOW,
         } + 4.0 * U * target;
         let tells_near = self.tolerance > MIN_TOLERANCE_ERRORS * off;
         let within = match tells_near {
@@ -118,8 +121,8 @@ impl CurvedAdvance<'_> {
                         radii,
                     })
                 });
-                let gap = (ends[0] * (1.0 - t) + ends[1] * t)
-                    - 8.0 * U * (ends[0].abs() + ends[1].abs()) * f64::from(t > 0.0);
+                let lost = 8.0 * U * (ends[0].abs() + ends[1].abs()) + UNDERFLOW;
+                let gap = (ends[0] * (1.0 - t) + ends[1] * t) - lost * f64::from(t > 0.0);
                 let rest = match starts_near {
                     true => 0.5 * (gap + ends[1].clamp(0.0, gap)),
                     false => within * (2.0 / 3.0),
@@ -128,7 +131,7 @@ impl CurvedAdvance<'_> {
                     return None;
                 }
                 let closing = ends[0] - ends[1];
-                match ends[1] >= rest {
+                match ends[1] >= rest && ends[1] > 0.0 {
                     true => 1.0,
                     false => t + (gap - rest) / closing * (1.0 - 8.0 * U),
                 }

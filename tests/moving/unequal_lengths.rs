@@ -145,3 +145,39 @@ fn points_of_straight_hits_are_in_one_place() {
     })
     .none_wrong();
 }
+
+/// A point or a ball of hardly any size comes by a few of the smallest numbers to touch another at the end of the frame.
+#[test]
+fn denormal_ways_into_contact_are_not_separated() {
+    let point = Polytope::new(&[Vector3::zeros()]).expect("a point");
+    let steps = [1_u64, 2, 3, 16, 1 << 20];
+    for radius in [0.0, 5e-324, 1e-323, 1e-310, 3e-308, 1e-300] {
+        let of = |curved: Result<Curved>| SharedBody::from(curved.expect("a radius"));
+        for (kind, body) in [
+            of(Curved::ellipsoid([radius; 3])),
+            of(Curved::cylinder(radius, radius)),
+            SharedBody::sphere(radius).expect("a radius"),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            for step in steps {
+                let place = |x: f64| Pose::from_translation(Vector3::new(x, 0.0, 0.0));
+                let start = place(radius + f64::from_bits(step)).expect("finite");
+                let way = Motion::translation(start, Vector3::new(radius, 0.0, 0.0));
+                let (still, way) = (Motion::fixed(Pose::identity()), way.expect("finite"));
+                for swapped in [false, true] {
+                    let pair = match swapped {
+                        false => MovingPair::new(&point, &still, &body, &way),
+                        true => MovingPair::new(&body, &way, &point, &still),
+                    };
+                    let options = TimeOfImpactOptions::default();
+                    let found = time_of_impact(&pair, &options, &mut PairState::default());
+                    let found = found.expect("valid options");
+                    let words = format!("kind {kind} of {radius:e}, from {step}: {found:?}");
+                    assert_ne!(found.verdict, Verdict::Separated, "{words}");
+                }
+            }
+        }
+    }
+}
