@@ -91,6 +91,53 @@ fn intersect_does_not_allocate() {
     assert!(asked > 3900, "only {asked} queries were decided in f64");
 }
 
+/// Boxes with parallel faces that touch to rounding and move together, which is decided exactly.
+#[test]
+fn flush_boxes_do_not_allocate() {
+    let half = [0.05, 0.05, 0.025];
+    let cube = Polytope::cuboid(half).expect("a box");
+    let mut decided = [0; 2];
+    for (turn, k) in [0.0, 0.7]
+        .into_iter()
+        .flat_map(|t| (1..300).map(move |k| (t, k)))
+    {
+        let q = Quaternion::new((0.5f64 * turn).cos(), 0.0, 0.0, (0.5f64 * turn).sin());
+        let along = Pose::new(Vector3::zeros(), q).expect("unit").matrix() * Vector3::x();
+        let at = |k: i32| along * (f64::from(k) * 0.1);
+        let by = Vector3::new(0.003, 0.002, 0.001);
+        let motion = |k| {
+            let start = Pose::new(at(k), q).expect("unit");
+            Motion::translation(start, start.translation() + by).expect("finite")
+        };
+        let (a, b) = (motion(k), motion(k + 1));
+        let pair = interframe::PosedPair::new(&cube, a.start(), &cube, b.start());
+        let moving = interframe::MovingPair::new(&cube, &a, &cube, &b);
+        let state = &mut PairState::default();
+        let (posed, count) = allocations(|| intersect(&pair, &IntersectOptions::default(), state));
+        assert_eq!(count, 0, "{turn} {k}");
+        let posed = posed.expect("polytopes");
+        decided[usize::from(posed.verdict == Verdict::Hit)] +=
+            u32::from(posed.decided_by == DecidedBy::Exact);
+        let ask = || {
+            penetration(
+                &pair,
+                &PenetrationOptions::default(),
+                &mut PairState::default(),
+            )
+        };
+        assert_eq!(allocations(ask).1, 0, "{turn} {k}");
+        let ask = || {
+            time_of_impact(
+                &moving,
+                &TimeOfImpactOptions::default(),
+                &mut PairState::default(),
+            )
+        };
+        assert_eq!(allocations(ask).1, 0, "{turn} {k}");
+    }
+    assert!(decided.iter().all(|&count| count > 50), "{decided:?}");
+}
+
 #[test]
 fn cuboids_do_not_allocate() {
     let options = CuboidSeparationOptions::default();

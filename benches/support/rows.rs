@@ -1,11 +1,11 @@
 //! The rows of the table of instructions: queries whose answers are thrown away.
 
 use interframe::{
-    AdvanceOptions, Body as AnyBody, ClosestApproachOptions, ContactInterval,
+    AdvanceOptions, Body as AnyBody, BodyId, BodyInput, ClosestApproachOptions, ContactInterval,
     ContactManifoldOptions, ContainsOptions, CuboidSeparationOptions, DistanceOptions,
     ExtendedBoxesOptions, InterframeOptions, IntersectOptions, Method, Mode, Motion, MovingPair,
-    MprOptions, PairState, PenetrationOptions, Pose, PosedPair, Serial, SharedBody, Sweep,
-    TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, WithinOptions, YawCuboid,
+    MprOptions, PairState, PenetrationOptions, Polytope, Pose, PosedPair, Serial, SharedBody,
+    Sweep, TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, WithinOptions, World, YawCuboid,
     closest_approach, contact_intervals, contact_manifold, contains, cuboid_separation, distance,
     extended_boxes_meet, interframe, intersect, mpr, penetration, time_of_impact, within,
 };
@@ -399,6 +399,46 @@ fn frames_of_worlds(count: usize) -> Vec<Row> {
     vec![row(Mode::Poses), row(Mode::First)]
 }
 
+/// Frames of boxes side by side that move together, a body and frame: every pair of neighbours touches to rounding.
+fn frames_of_flush_boxes(quick: bool) -> Vec<Row> {
+    const FRAMES: usize = 4;
+    const EDGE: f64 = 0.1;
+    let side: usize = if quick { 3 } else { 12 };
+    let row = |mode: Mode| {
+        let cube = SharedBody::new(Polytope::cuboid([0.5 * EDGE; 3]).expect("a box"));
+        let mut world = World::new();
+        let add = |k: usize| {
+            let [x, y] = [k % side, k / side].map(|k| k as f64 * EDGE);
+            let pose = Pose::from_translation(Vector3::new(x, y, 0.0)).expect("finite");
+            world.add(BodyInput::new(cube.clone(), pose))
+        };
+        let ids: Vec<BodyId> = (0..side * side).map(add).collect();
+        let options = AdvanceOptions {
+            mode,
+            ..AdvanceOptions::default()
+        };
+        world.advance(&[], &options, &Serial).expect("a frame");
+        Row {
+            name: format!("world flush grid {}", mode.name()),
+            queries: FRAMES * ids.len(),
+            pass: Box::new(move || {
+                let mut world = world.clone();
+                let by = Vector3::new(0.03, 0.02, 0.01) * EDGE;
+                for _ in 0..FRAMES {
+                    let motion = |id: &BodyId| {
+                        let start = *world.get(*id).expect("it is there").pose();
+                        let end = start.translation() + by;
+                        (*id, Motion::translation(start, end).expect("finite"))
+                    };
+                    let motions: Vec<_> = ids.iter().map(motion).collect();
+                    keep(world.advance(&motions, &options, &Serial).expect("a frame"));
+                }
+            }),
+        }
+    };
+    vec![row(Mode::Poses), row(Mode::First)]
+}
+
 /// All rows, with few queries each when a quick look suffices.
 pub fn rows(quick: bool) -> Vec<Row> {
     let (size, pairs, flights) = match quick {
@@ -412,6 +452,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
     out.extend(at_mesh(pairs));
     out.extend(on_meshes(pairs));
     out.extend(frames_of_worlds(pairs));
+    out.extend(frames_of_flush_boxes(quick));
     out.extend(rows_by_kind::rows(quick));
     for body in bodies::all() {
         if ["box", "sphere66", "sphere1026"].contains(&body.name) {

@@ -11,6 +11,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+use crate::advance::flush_time::{FlushFate, flush_fate, flush_gap};
 use crate::advance::round_time::{Bounds, Fate, NearestColumns, RoundImpact, RoundTime};
 use crate::advance::scaled_motions::ScaledMotions;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
@@ -102,6 +103,8 @@ pub(crate) enum LinearFate {
         normal: Option<Vector3<f64>>,
         gap: f64,
     },
+    /// Apart throughout, at the start by no more than `gap`, which is rounding, as is what they move against each other.
+    Drifts { normal: Vector3<f64>, gap: f64 },
     /// Apart at the start, in contact later.
     Meets(LinearContact),
     /// In contact at the start.
@@ -147,6 +150,9 @@ impl LinearPair<'_> {
         let travel = self.offset_travel();
         if self.scaled.is_round() {
             return self.round(&travel, state);
+        }
+        if let Some(fate) = flush_fate(&self.scaled) {
+            return (of_flush(&fate, state), 0);
         }
         // Too short to be squared, or none at all.
         if !(dot(&travel.value, &travel.value) > 1e-280) {
@@ -621,6 +627,35 @@ fn apart(normal: Vector3<f64>, gap: f64, state: &mut PairState) -> LinearFate {
     LinearFate::Apart { normal, gap }
 }
 
+/// The fate of boxes that touch to rounding at the start.
+#[inline(never)]
+fn of_flush(fate: &FlushFate, state: &mut PairState) -> LinearFate {
+    match *fate {
+        FlushFate::InContact { point } => LinearFate::InContact { point },
+        FlushFate::Apart {
+            normal,
+            gap,
+            drifts: true,
+        } => {
+            state.keep_plane(Some(&normal));
+            LinearFate::Drifts { normal, gap }
+        }
+        FlushFate::Apart { normal, .. } => apart(normal, 0.0, state),
+        FlushFate::Meets {
+            t_lo,
+            t_hi,
+            normal,
+            points,
+        } => LinearFate::Meets(LinearContact {
+            t_lo,
+            t_hi,
+            normal: Some(normal),
+            points,
+            held: None,
+        }),
+    }
+}
+
 /// A gap at the start of the frame.
 pub(crate) struct StartGap {
     /// Length, scaled, as x 2^k, to a few roundings even if it is below the smallest f64.
@@ -633,6 +668,11 @@ pub(crate) struct StartGap {
 /// if they share a point.
 #[cold]
 pub(crate) fn gap_at_start(scaled: &ScaledMotions<'_>) -> Option<StartGap> {
+    if let Some(gap) = flush_gap(scaled) {
+        let (length, normal) = gap?;
+        let length = (length, 0);
+        return Some(StartGap { length, normal });
+    }
     let matrices = scaled.matrices();
     let [hull_a, hull_b] = scaled.swept(matrices.each_ref(), 0.0);
     let (a, b): (AnySet<'_>, AnySet<'_>) = (&hull_a, &hull_b);

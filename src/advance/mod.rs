@@ -20,6 +20,7 @@ pub(crate) mod curved_time;
 pub(crate) mod distance_at;
 pub(crate) mod edge_pivots;
 pub(crate) mod exact_wall;
+pub(crate) mod flush_time;
 pub(crate) mod gap_model;
 #[cfg(feature = "good_lp")]
 pub(crate) mod good_lp_time;

@@ -36,7 +36,7 @@ pub(crate) struct RelativeMotion<'a> {
 const POINT_LIKE: f64 = 1e-4;
 
 /// Roundings of a place that a caller computed: those of a rotated point (`Motion::pivot_travel`), and a sum.
-const PLACE_ROUNDINGS: f64 = 40.0;
+pub(crate) const PLACE_ROUNDINGS: f64 = 40.0;
 
 /// Most roundings by which bodies that are level with each other are apart.
 pub(crate) const LEVEL_GAP_ROUNDINGS: f64 = 32.0;

@@ -67,6 +67,13 @@ impl ImpactQuery<'_> {
                     false => self.near_miss(normal),
                 }
             }
+            // No nearer than they start: not within the tolerance later either.
+            LinearFate::Drifts { normal, gap } => {
+                match gap <= tolerance(&self.scaled, self.options) * scale {
+                    true => TimeOfImpact::separated(0.0, Some(normal)),
+                    false => self.near_miss(Some(normal)),
+                }
+            }
             LinearFate::Meets(found) => {
                 let features = found.held.map(|held| self.features(held.into_iter()));
                 let touch = ContactAt {

@@ -21,6 +21,7 @@ impl Double {
     pub(crate) const ZERO: Double = Double { hi: 0.0, lo: 0.0 };
 
     /// a + b, exactly.
+    #[inline(always)]
     pub(crate) fn sum(a: f64, b: f64) -> Self {
         let hi = a + b;
         let part = hi - a;
@@ -46,6 +47,12 @@ impl Double {
             hi,
             lo: a.mul_add(b, -hi),
         }
+    }
+
+    /// hi and lo.
+    #[inline(always)]
+    pub(crate) fn parts(self) -> (f64, f64) {
+        (self.hi, self.lo)
     }
 
     /// The nearest f64.

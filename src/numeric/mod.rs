@@ -5,6 +5,7 @@ pub(crate) mod bytes;
 pub(crate) mod double;
 pub(crate) mod exact_float;
 pub(crate) mod exact_rotation;
+pub(crate) mod expansion;
 pub(crate) mod length_sum;
 pub(crate) mod memory;
 pub(crate) mod predicates;

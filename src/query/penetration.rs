@@ -24,6 +24,7 @@ use crate::solver::curved_distance::{curved_depth, known};
 use crate::solver::decide::{DecisionKind, decide_hulls_afresh};
 use crate::solver::epa::depth;
 use crate::solver::minkowski_difference::Difference;
+use crate::solver::parallel_boxes::ParallelBoxes;
 use crate::solver::rounded_distance;
 use crate::solver::within_distance::bodies_within_distance;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
@@ -146,6 +147,9 @@ fn plain(bodies: [&Polytope; 2], poses: [&Pose; 2], options: &PenetrationOptions
     }
     let apart = pose_b.translation() - pose_a.translation();
     let scale = pair_scale(a.reach(), b.reach(), norm1(&apart));
+    if let Some(found) = flush_boxes(bodies, poses, scale) {
+        return found;
+    }
     let matrices = poses.map(|pose| pose.matrix() * scale);
     let origin = poses[0].translation();
     let a = ExtendedHull::at_pose(bodies[0], poses[0], &matrices[0], origin, scale);
@@ -180,6 +184,36 @@ fn plain(bodies: [&Polytope; 2], poses: [&Pose; 2], options: &PenetrationOptions
         plane: None,
     }
     .opposite(bodies.map(|body| body.reach()))
+}
+
+/// Measures boxes with parallel faces that touch to rounding: they part along the side where they overlap least.
+fn flush_boxes(bodies: [&Polytope; 2], poses: [&Pose; 2], scale: f64) -> Option<Penetration> {
+    let boxes = ParallelBoxes::new(bodies, poses, None, scale)?;
+    let contact = boxes.contact()?;
+    let origin = poses[0].translation();
+    let decided_by = contact.decided_by();
+    if contact.is_apart() {
+        let decision = boxes.decision(&contact, &mut PairState::default());
+        let plane = decision.plane(&origin, scale, &boxes.span(&contact));
+        return Some(Penetration::apart(plane, 0, decided_by));
+    }
+    let points = boxes.points(contact.side, &boxes.offset_at(0.0));
+    let [point_a, point_b] = points.map(|p| Some(p * (1.0 / scale) + origin));
+    let found = Penetration {
+        pieces: None,
+        verdict: Verdict::Hit,
+        reason: Reason::None,
+        decided_by,
+        iterations: 0,
+        // A positive gap of boxes that meet is rounding.
+        depth: (-contact.gap).max(0.0) / scale,
+        error: boxes.gap_error() / scale + f64::from_bits(1),
+        normal: Some(boxes.normal(contact.side)),
+        point_a,
+        point_b,
+        plane: None,
+    };
+    Some(found.opposite(bodies.map(Polytope::reach)))
 }
 
 /// Measures bodies with radii: what is left of the radii between the cores, or the cores' own depth and the radii.

@@ -74,6 +74,8 @@ pub struct Polytope {
     pub(crate) climb_factors: Box<[f32]>,
     largest_climb_factor: f64,
     pub(crate) dimension: Dimension,
+    /// The corners are those of a box along the body's axes, of any dimension.
+    is_box: bool,
     pub(crate) center: Vector3<f64>,
     pub(crate) center_error: f64,
     pub(crate) inscribed_radius: f64,
@@ -285,6 +287,7 @@ impl Polytope {
             climb_factors: vec![1.0; corners.len()].into(),
             largest_climb_factor: 1.0,
             dimension,
+            is_box: is_box(corners),
             center: Vector3::zeros(),
             center_error: 0.0,
             inscribed_radius: 0.0,
@@ -415,6 +418,12 @@ impl Polytope {
             *index = body.source[*index as usize];
         }
         self
+    }
+
+    /// The lowest and the highest corner of a body that is a box along its own axes, perhaps a flat one.
+    #[inline(always)]
+    pub(crate) fn box_corners(&self) -> Option<[Vector3<f64>; 2]> {
+        (self.is_box).then(|| [0, self.vertices.len() - 1].map(|k| self.vertices.get(k)))
     }
 
     /// Dimension of the body.
@@ -621,6 +630,17 @@ impl Polytope {
     pub(crate) fn storage(&self) -> &Vertices {
         &self.vertices
     }
+}
+
+/// Whether corners in lexicographic order are all those of a box along the axes, of any dimension.
+fn is_box(corners: &[Vector3<f64>]) -> bool {
+    let [Some(low), Some(high)] = [corners.first(), corners.last()] else {
+        return false;
+    };
+    let wide = (0..3).filter(|&k| low[k] < high[k]).count();
+    let is_corner = |v: &Vector3<f64>| (0..3).all(|k| v[k] == low[k] || v[k] == high[k]);
+    // They are distinct.
+    corners.len() == 1 << wide && low <= high && corners.iter().all(is_corner)
 }
 
 /// All six faces of the box: a point, whose box has no size, lies on each.

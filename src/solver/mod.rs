@@ -16,6 +16,7 @@ pub(crate) mod inscribed;
 pub(crate) mod linear_toi;
 pub(crate) mod minkowski_difference;
 pub(crate) mod nearest_weights;
+pub(crate) mod parallel_boxes;
 pub(crate) mod plane_test;
 pub(crate) mod portal;
 pub(crate) mod portal_refinement;

@@ -12,6 +12,7 @@ use interframe::{
 };
 use nalgebra::{UnitQuaternion, Vector3};
 use twin::cases::WrittenMotion;
+use twin::flush_boxes::moving_flush_pair;
 use twin::number::Rational;
 use twin::place::{self, V3, linear};
 use twin::random::case_generator;
@@ -164,6 +165,16 @@ fn linear_times_on_a_grid_are_those_of_the_twin() {
         judge_linear(method, i, &grid_pair(i), t);
     });
     judged.report("linear times of impact on a grid");
+}
+
+/// Boxes side by side, which touch to rounding at the start.
+#[test]
+fn linear_times_of_flush_boxes_are_those_of_the_twin() {
+    let method = TimeOfImpactMethod::Default;
+    let judged = for_each(count(2_500, 200_000), |i, t| {
+        judge_linear(method, i, &moving_flush_pair(i), t);
+    });
+    judged.report("linear times of flush boxes");
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod cuboids;
 mod curved;
 mod directed;
 mod distance;
+mod flush_boxes;
 mod hull;
 mod hull_bounds;
 mod independent_sizes;

@@ -14,6 +14,7 @@ pub mod contains;
 pub mod cuboids;
 pub mod degenerate;
 pub mod distance;
+pub mod flush_boxes;
 mod guess;
 pub mod intersect;
 pub mod lp;
