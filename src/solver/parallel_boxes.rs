@@ -464,9 +464,18 @@ fn upright(pose: &Pose, corners: [Vector3<f64>; 2]) -> Option<[Vector3<f64>; 2]>
     if count == 3 || q.iter().any(|&x| x != 0.0 && x.abs() != most) {
         return None;
     }
-    let q = Quaternion::from_vector(signs);
-    let entry = |j, k| entry(&q, j, k).value() / count as f64;
-    let turned = corners.map(|v| Vector3::from_fn(|j, _| (0..3).map(|k| entry(j, k) * v[k]).sum()));
+    let (v, w) = (signs.xyz(), signs.w);
+    // Of whole numbers, so nothing is rounded: `entry` over |q|^2.
+    let entry = |j: usize, k: usize| {
+        let other = if k == (j + 1) % 3 { -w } else { w };
+        match j == k {
+            true => (2.0 * (w * w + v[k] * v[k]) - count as f64) / count as f64,
+            false => 2.0 * (v[j] * v[k] + other * v[3 - j - k]) / count as f64,
+        }
+    };
+    let turned = corners.map(|v| {
+        Vector3::from_fn(|j, _| (entry(j, 0) * v.x + entry(j, 1) * v.y) + entry(j, 2) * v.z)
+    });
     Some([turned[0].inf(&turned[1]), turned[0].sup(&turned[1])])
 }
 
