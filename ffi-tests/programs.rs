@@ -357,7 +357,6 @@ fn compiler(cpp: bool) -> Command {
         .host(env!("CAPI_HOST"))
         .opt_level(1)
         .debug(true)
-        .warnings(false)
         .cargo_metadata(false)
         .out_dir(out_dir())
         .get_compiler()

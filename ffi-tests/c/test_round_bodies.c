@@ -91,7 +91,7 @@ static void measured(const ifr_body *two)
 {
     ifr_body *capsule = NULL;
     CHECK_OK(ifr_capsule_create(4, 0.5, &capsule, NULL));
-    ifr_distance_input far = {posed(two, capsule, 6, 0), 0};
+    ifr_distance_input far = {posed(two, capsule, 6, 0), 0, 0};
     ifr_distance_result distance;
     CHECK_OK(ifr_distance(&far, NULL, &distance, NULL));
     CHECK(fabs(distance.separation - 3.5) <= 4e-15 && distance.normal[0] == 1);
@@ -288,7 +288,7 @@ static void curved(const ifr_body *two)
         ifr_within_input near = {posed(two, bodies[i], 6, 0), 2.5, 0};
         CHECK_OK(ifr_certificate_of_within(&near, &proof, NULL));
         proves(proof, IFR_VERDICT_SEPARATED);
-        ifr_distance_input far = {posed(two, bodies[i], 6, 0), 0};
+        ifr_distance_input far = {posed(two, bodies[i], 6, 0), 0, 0};
         ifr_distance_result distance;
         CHECK_OK(ifr_distance(&far, NULL, &distance, NULL));
         const double want = i == 1 ? 6 * 6 / sqrt(37) - 3 / sqrt(37) - 2 : 3;
