@@ -14,10 +14,9 @@ use crate::planar::pairs::PosedPair2;
 use crate::proof::checked_queries::{contact_intervals, intersect};
 use crate::query::distance::DistanceOptions;
 use crate::query::intersect::IntersectOptions;
-use crate::reference::kreuzer::point_sets::{
-    SetsOptions, contains_point, intersect_sets, is_subset,
-};
+use crate::reference::kreuzer::point_sets::SetsOptions;
 use crate::reference::kreuzer::sets::{DistanceBounds, SetPlane, SpanColumn};
+use crate::reference::kreuzer::tableau::MAX_DIMENSION;
 use crate::shape::polytope::Polytope;
 use crate::verdict::{ContainmentVerdict, DecidedBy, Reason, Verdict};
 
@@ -175,46 +174,29 @@ pub struct SetsPlane {
     pub spanned_by: Option<Vec<SpanColumn>>,
 }
 
-impl<const D: usize> From<SetPlane<D>> for SetsPlane {
-    fn from(plane: SetPlane<D>) -> Self {
+impl SetsPlane {
+    fn new(dimension: usize, plane: SetPlane<MAX_DIMENSION>) -> Self {
         SetsPlane {
-            normal: plane.normal.to_vec(),
+            normal: plane.normal[..dimension].to_vec(),
             offset: plane.offset,
             spanned_by: plane.spanned_by,
         }
     }
 }
 
-/// Evaluates an expression with the sets as lists of arrays of their dimension.
-macro_rules! in_dimension {
-    ($sets:expr, |$lists:pat_param| $found:expr) => {
-        in_dimension!($sets, |$lists| $found, 2 3 4 5 6 7 8)
-    };
-    ($sets:expr, |$lists:pat_param| $found:expr, $($dimension:literal)+) => {
-        match $sets.dimension {
-            $($dimension => {
-                let $lists = $sets.arrays::<$dimension>();
-                $found
-            })+
-            _ => unreachable!("two to eight numbers are read"),
-        }
-    };
-}
-
 impl SetsAnswer<Verdict> {
     pub(super) fn intersect(sets: &PointSets, options: &SetsOptions) -> Result<Self> {
-        in_dimension!(sets, |[a, b]| {
-            let found = intersect_sets(&a, &b, options)?;
-            Ok(SetsAnswer {
-                verdict: found.verdict,
-                reason: found.reason,
-                decided_by: found.decided_by,
-                iterations: found.iterations,
-                plane: found.plane.map(SetsPlane::from),
-                distance_at_least: found.bounds,
-                point: found.point.map(|p| p.to_vec()),
-                ..SetsAnswer::default()
-            })
+        let dimension = sets.dimension;
+        let found = sets.ask(|sets| sets.intersect(options))?;
+        Ok(SetsAnswer {
+            verdict: found.verdict,
+            reason: found.reason,
+            decided_by: found.decided_by,
+            iterations: found.iterations,
+            plane: found.plane.map(|plane| SetsPlane::new(dimension, plane)),
+            distance_at_least: found.bounds,
+            point: found.point.map(|p| p[..dimension].to_vec()),
+            ..SetsAnswer::default()
         })
     }
 }
@@ -222,33 +204,29 @@ impl SetsAnswer<Verdict> {
 impl SetsAnswer<ContainmentVerdict> {
     /// B inside A, that is, B a subset of A.
     pub(super) fn is_subset(sets: &PointSets, options: &SetsOptions) -> Result<Self> {
-        in_dimension!(sets, |[a, b]| {
-            let found = is_subset(&b, &a, options)?;
-            Ok(SetsAnswer {
-                verdict: found.verdict,
-                reason: found.reason,
-                decided_by: found.decided_by,
-                iterations: found.iterations,
-                outside: found.outside,
-                plane: found.plane.map(SetsPlane::from),
-                ..SetsAnswer::default()
-            })
+        let found = sets.ask(|sets| sets.swapped().is_subset(options))?;
+        Ok(SetsAnswer {
+            verdict: found.verdict,
+            reason: found.reason,
+            decided_by: found.decided_by,
+            iterations: found.iterations,
+            outside: found.outside,
+            plane: (found.plane).map(|plane| SetsPlane::new(sets.dimension, plane)),
+            ..SetsAnswer::default()
         })
     }
 
     /// The one point of B inside A.
     pub(super) fn contains_point(sets: &PointSets, options: &SetsOptions) -> Result<Self> {
-        in_dimension!(sets, |[a, b]| {
-            let found = contains_point(&a, &b[0], options)?;
-            Ok(SetsAnswer {
-                verdict: found.verdict,
-                reason: found.reason,
-                decided_by: found.decided_by,
-                iterations: found.iterations,
-                plane: found.plane.map(SetsPlane::from),
-                weights: found.weights,
-                ..SetsAnswer::default()
-            })
+        let found = sets.ask(|sets| sets.contains_point(options))?;
+        Ok(SetsAnswer {
+            verdict: found.verdict,
+            reason: found.reason,
+            decided_by: found.decided_by,
+            iterations: found.iterations,
+            plane: (found.plane).map(|plane| SetsPlane::new(sets.dimension, plane)),
+            weights: found.weights,
+            ..SetsAnswer::default()
         })
     }
 }

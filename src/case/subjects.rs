@@ -17,6 +17,7 @@ use crate::planar::pose::Pose2;
 use crate::planar::yaw_cuboid::YawCuboid;
 use crate::query::interframe::Frame;
 use crate::query::interframe_vertices::{DeformingPair, VertexSweep};
+use crate::reference::kreuzer::point_sets::Sets;
 use crate::shape::body::SharedBody;
 
 /// The kinds of things that queries are about.
@@ -367,12 +368,12 @@ impl PointSets {
         }
     }
 
-    /// The sets as arrays of D numbers.
-    pub(super) fn arrays<const D: usize>(&self) -> [Vec<[f64; D]>; 2] {
-        let array = |point: &Vec<f64>| std::array::from_fn(|k| point[k]);
-        self.sets
-            .each_ref()
-            .map(|set| set.iter().map(array).collect())
+    /// Asks about the sets.
+    pub(super) fn ask<T>(&self, question: impl FnOnce(&Sets<'_>) -> T) -> T {
+        let numbers = |point: &Vec<f64>| point[..self.dimension].to_vec();
+        let list = |set: &Vec<_>| set.iter().flat_map(numbers).collect::<Vec<_>>();
+        let [a, b] = self.sets.each_ref().map(list);
+        question(&Sets::of_lists(self.dimension, [&a, &b]))
     }
 }
 

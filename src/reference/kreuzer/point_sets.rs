@@ -134,9 +134,7 @@ pub fn intersect_sets<const D: usize>(
     b: &[[f64; D]],
     options: &SetsOptions,
 ) -> Result<SetsIntersection<D>> {
-    options.validate()?;
-    check_points(a, b)?;
-    Ok(by_method(&Points::new(a, b), options).narrow())
+    Ok(Sets::new(a, b).intersect(options)?.narrow())
 }
 
 /// Whether a point lies in the convex hull of a set, in D = 2 to 8 dimensions.
@@ -160,9 +158,15 @@ pub fn contains_point<const D: usize>(
     point: &[f64; D],
     options: &SetsOptions,
 ) -> Result<PointMembership<D>> {
-    options.validate()?;
-    check_points(set, std::slice::from_ref(point))?;
-    Ok(member(set, point, options))
+    let found = Sets::new(set, std::slice::from_ref(point)).contains_point(options)?;
+    Ok(PointMembership {
+        verdict: found.verdict,
+        reason: found.reason,
+        decided_by: found.decided_by,
+        iterations: found.iterations,
+        weights: found.weights,
+        plane: found.plane.map(SetPlane::narrow),
+    })
 }
 
 /// Whether the convex hull of A lies in the convex hull of B, in D = 2 to 8 dimensions.
@@ -189,74 +193,139 @@ pub fn is_subset<const D: usize>(
     b: &[[f64; D]],
     options: &SetsOptions,
 ) -> Result<Subset<D>> {
-    options.validate()?;
-    check_points(a, b)?;
-    let mut answer = Subset {
-        verdict: ContainmentVerdict::Inside,
-        reason: Reason::None,
-        decided_by: DecidedBy::Nothing,
-        iterations: 0,
-        outside: None,
-        plane: None,
-    };
-    for (index, point) in a.iter().enumerate() {
-        let one = member(b, point, options);
-        answer.iterations = answer.iterations.saturating_add(one.iterations);
-        if one.decided_by as i32 > answer.decided_by as i32 {
-            answer.decided_by = one.decided_by;
-        }
-        match one.verdict {
-            ContainmentVerdict::Inside => {}
-            ContainmentVerdict::NotInside => {
-                answer.verdict = one.verdict;
-                answer.reason = Reason::None;
-                answer.outside = Some(index as u32);
-                answer.plane = one.plane;
-                break;
-            }
-            ContainmentVerdict::Undecided if answer.reason == Reason::None => {
-                (answer.verdict, answer.reason) = (one.verdict, one.reason);
-            }
-            ContainmentVerdict::Undecided => {}
-        }
-    }
-    Ok(answer)
-}
-
-fn member<const D: usize>(
-    set: &[[f64; D]],
-    point: &[f64; D],
-    options: &SetsOptions,
-) -> PointMembership<D> {
-    // A set's own corners are the commonest points of its boundary.
-    if let Some(index) = set.iter().position(|p| p == point) {
-        return PointMembership {
-            verdict: ContainmentVerdict::Inside,
-            reason: Reason::None,
-            decided_by: DecidedBy::Float,
-            iterations: 0,
-            weights: Some(vec![(index as u32, 1.0)]),
-            plane: None,
-        };
-    }
-    let points = Points::new(set, std::slice::from_ref(point));
-    let found = by_method(&points, options).narrow();
-    PointMembership {
-        verdict: match found.verdict {
-            Verdict::Hit => ContainmentVerdict::Inside,
-            Verdict::Separated => ContainmentVerdict::NotInside,
-            Verdict::Undecided => ContainmentVerdict::Undecided,
-        },
+    let found = Sets::new(a, b).is_subset(options)?;
+    Ok(Subset {
+        verdict: found.verdict,
         reason: found.reason,
         decided_by: found.decided_by,
         iterations: found.iterations,
-        weights: found.weights.map(|weights| weights.on_a),
-        plane: found.plane,
+        outside: found.outside,
+        plane: found.plane.map(SetPlane::narrow),
+    })
+}
+
+/// Two sets whose dimension is known when it runs: how questions about them are answered is compiled once.
+#[derive(Clone, Copy)]
+pub(crate) struct Sets<'a> {
+    dimension: usize,
+    a: &'a [f64],
+    b: &'a [f64],
+}
+
+impl<'a> Sets<'a> {
+    fn new<const D: usize>(a: &'a [[f64; D]], b: &'a [[f64; D]]) -> Self {
+        const { assert!(D >= 2 && D <= MAX_DIMENSION, "2 to 8 dimensions") };
+        Sets::of_lists(D, [a.as_flattened(), b.as_flattened()])
+    }
+
+    /// Each set's points one after the other.
+    pub(crate) fn of_lists(dimension: usize, [a, b]: [&'a [f64]; 2]) -> Self {
+        assert!(
+            (2..=MAX_DIMENSION).contains(&dimension),
+            "2 to 8 dimensions"
+        );
+        Sets { dimension, a, b }
+    }
+
+    /// B and A.
+    pub(crate) fn swapped(&self) -> Self {
+        Sets {
+            dimension: self.dimension,
+            a: self.b,
+            b: self.a,
+        }
+    }
+
+    fn validate(&self, options: &SetsOptions) -> Result<()> {
+        options.validate()?;
+        check_points(self.dimension, [self.a, self.b])
+    }
+
+    /// [`intersect_sets`].
+    pub(crate) fn intersect(&self, options: &SetsOptions) -> Result<Wide> {
+        self.validate(options)?;
+        let points = Points::of_lists(self.dimension, [self.a, self.b]);
+        Ok(by_method(&points, options))
+    }
+
+    /// [`contains_point`]: B is the point.
+    pub(crate) fn contains_point(
+        &self,
+        options: &SetsOptions,
+    ) -> Result<PointMembership<MAX_DIMENSION>> {
+        self.validate(options)?;
+        Ok(self.member(self.b, options))
+    }
+
+    /// [`is_subset`].
+    pub(crate) fn is_subset(&self, options: &SetsOptions) -> Result<Subset<MAX_DIMENSION>> {
+        self.validate(options)?;
+        let mut answer = Subset {
+            verdict: ContainmentVerdict::Inside,
+            reason: Reason::None,
+            decided_by: DecidedBy::Nothing,
+            iterations: 0,
+            outside: None,
+            plane: None,
+        };
+        let set = self.swapped();
+        for (index, point) in self.a.chunks_exact(self.dimension).enumerate() {
+            let one = set.member(point, options);
+            answer.iterations = answer.iterations.saturating_add(one.iterations);
+            if one.decided_by as i32 > answer.decided_by as i32 {
+                answer.decided_by = one.decided_by;
+            }
+            match one.verdict {
+                ContainmentVerdict::Inside => {}
+                ContainmentVerdict::NotInside => {
+                    answer.verdict = one.verdict;
+                    answer.reason = Reason::None;
+                    answer.outside = Some(index as u32);
+                    answer.plane = one.plane;
+                    break;
+                }
+                ContainmentVerdict::Undecided if answer.reason == Reason::None => {
+                    (answer.verdict, answer.reason) = (one.verdict, one.reason);
+                }
+                ContainmentVerdict::Undecided => {}
+            }
+        }
+        Ok(answer)
+    }
+
+    /// Whether the point lies in A.
+    fn member(&self, point: &[f64], options: &SetsOptions) -> PointMembership<MAX_DIMENSION> {
+        // A set's own corners are the commonest points of its boundary.
+        let mut corners = self.a.chunks_exact(self.dimension);
+        if let Some(index) = corners.position(|p| p == point) {
+            return PointMembership {
+                verdict: ContainmentVerdict::Inside,
+                reason: Reason::None,
+                decided_by: DecidedBy::Float,
+                iterations: 0,
+                weights: Some(vec![(index as u32, 1.0)]),
+                plane: None,
+            };
+        }
+        let points = Points::of_lists(self.dimension, [self.a, point]);
+        let found = by_method(&points, options);
+        PointMembership {
+            verdict: match found.verdict {
+                Verdict::Hit => ContainmentVerdict::Inside,
+                Verdict::Separated => ContainmentVerdict::NotInside,
+                Verdict::Undecided => ContainmentVerdict::Undecided,
+            },
+            reason: found.reason,
+            decided_by: found.decided_by,
+            iterations: found.iterations,
+            weights: found.weights.map(|weights| weights.on_a),
+            plane: found.plane,
+        }
     }
 }
 
-/// An answer in as many dimensions as there may be: how it is found is compiled once.
-type Wide = SetsIntersection<MAX_DIMENSION>;
+/// An answer in as many dimensions as there may be.
+pub(crate) type Wide = SetsIntersection<MAX_DIMENSION>;
 
 fn by_method(points: &Points, options: &SetsOptions) -> Wide {
     match options.method {
@@ -396,14 +465,9 @@ impl Wide {
 
     /// In the dimension of the question.
     fn narrow<const D: usize>(self) -> SetsIntersection<D> {
-        let first = |x: [f64; MAX_DIMENSION]| std::array::from_fn(|k| x[k]);
         SetsIntersection {
             verdict: self.verdict,
-            plane: self.plane.map(|plane| SetPlane {
-                normal: first(plane.normal),
-                offset: plane.offset,
-                spanned_by: plane.spanned_by,
-            }),
+            plane: self.plane.map(SetPlane::narrow),
             bounds: self.bounds,
             weights: self.weights,
             point: self.point.map(first),
@@ -412,6 +476,21 @@ impl Wide {
             reason: self.reason,
         }
     }
+}
+
+impl SetPlane<MAX_DIMENSION> {
+    /// In the dimension of the question.
+    fn narrow<const D: usize>(self) -> SetPlane<D> {
+        SetPlane {
+            normal: first(self.normal),
+            offset: self.offset,
+            spanned_by: self.spanned_by,
+        }
+    }
+}
+
+fn first<const D: usize>(x: [f64; MAX_DIMENSION]) -> [f64; D] {
+    std::array::from_fn(|k| x[k])
 }
 
 impl From<ColumnKind> for SpanColumn {

@@ -94,21 +94,20 @@ impl SetWeights {
     }
 }
 
-pub(crate) fn check_points<const D: usize>(a: &[[f64; D]], b: &[[f64; D]]) -> Result<()> {
-    const { assert!(D >= 2 && D <= MAX_DIMENSION, "2 to 8 dimensions") };
-    for set in [a, b] {
-        check_count(set.len(), MAX_POINTS)?;
+pub(crate) fn check_points(dimension: usize, sets: [&[f64]; 2]) -> Result<()> {
+    for set in sets {
+        check_count(set.len() / dimension, MAX_POINTS)?;
     }
-    for (index, point) in a.iter().chain(b).enumerate() {
-        if let Some(coordinate) = point.iter().position(|x| !x.is_finite()) {
-            return Err(Error::NonFiniteCoordinate {
-                index,
-                coordinate,
-                value: point[coordinate],
-            });
-        }
+    let [a, b] = sets;
+    let mut numbers = a.iter().chain(b).enumerate();
+    match numbers.find(|(_, x)| !x.is_finite()) {
+        None => Ok(()),
+        Some((place, &value)) => Err(Error::NonFiniteCoordinate {
+            index: place / dimension,
+            coordinate: place % dimension,
+            value,
+        }),
     }
-    Ok(())
 }
 
 /// Both sets relative to A's first point, times a power of two that brings every 1-norm to 1 at

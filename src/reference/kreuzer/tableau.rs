@@ -116,13 +116,18 @@ pub(crate) struct Points {
 
 impl Points {
     pub(crate) fn new<const D: usize>(a: &[[f64; D]], b: &[[f64; D]]) -> Self {
+        Points::of_lists(D, [a.as_flattened(), b.as_flattened()])
+    }
+
+    /// Each set's points one after the other.
+    pub(crate) fn of_lists(dimension: usize, [a, b]: [&[f64]; 2]) -> Self {
         Points {
             numbering: Numbering {
-                count_a: a.len(),
-                count_b: b.len(),
-                rows: D + 2,
+                count_a: a.len() / dimension,
+                count_b: b.len() / dimension,
+                rows: dimension + 2,
             },
-            numbers: [a.as_flattened(), b.as_flattened()].concat(),
+            numbers: [a, b].concat(),
         }
     }
 
