@@ -63,7 +63,7 @@ impl CurvedAdvance<'_> {
     /// Samples the bodies at one time.
     fn look(&self, t: f64, spent: &mut CurvedBudget) -> BeyondLostGap<TimeOfImpact> {
         let (clear, radii) = (self.clear(), self.radii());
-        let posed = self.motion.pose(t);
+        let posed = self.motion.pose_outlined(t);
         let [a, b] = &self.sets(&posed);
         let measured = measure([a, b], None, &finely(MAX_PIVOTS));
         let found = &measured.found;

@@ -100,7 +100,7 @@ impl TurningAdvance<'_> {
 
     /// Measures the bodies at one time, as if an advance ended there.
     fn sampled(&self, t: f64) -> Progress {
-        let (posed, mut queries) = (self.pair.pose(t), 0);
+        let (posed, mut queries) = (self.pair.pose_outlined(t), 0);
         let nearest = self.finely(&posed, &Subsimplex::default(), &mut queries);
         let askew = match nearest.kind {
             GjkProof::Unclear if self.ask.target == 0.0 => {

@@ -71,7 +71,7 @@ fn searched(
     let moment = pair.rounding() / pair.fastest();
     let mut before = TIMES_BEFORE_CONTACT.iter().map(|roundings| {
         let t = (posed.t - roundings * moment).max(0.0);
-        measure_carefully(pair, &pair.pose(t), 0.0, queries).normal
+        measure_carefully(pair, &pair.pose_outlined(t), 0.0, queries).normal
     });
     before.find(parts)
 }

@@ -146,6 +146,12 @@ impl<'a> RelativeMotion<'a> {
         self.turned(t, &self.trajectories.each_ref().map(trig))
     }
 
+    /// [`pose`](Self::pose), compiled once: for proofs, and for what is asked seldom.
+    #[inline(never)]
+    pub(crate) fn pose_outlined(&self, t: f64) -> RelativePoses {
+        self.pose(t)
+    }
+
     /// The pose at time t, the sines and cosines of which are known.
     #[inline(always)]
     pub(crate) fn turned(&self, t: f64, trig: &[Trig; 2]) -> RelativePoses {

@@ -49,12 +49,23 @@ impl Pair<'_> {
 
     fn nearest_from(&self, t: f64, start: &Subsimplex) -> NearestPoints {
         let stop = &until(self.target, CONTACT_REL_TOL);
-        measure_anew(&self.course, &self.course.pose(t), start, stop, &mut 0)
+        measure_anew(
+            &self.course,
+            &self.course.pose_outlined(t),
+            start,
+            stop,
+            &mut 0,
+        )
     }
 
     /// Returns the distance at time `t` by a search that keeps every face.
     pub(crate) fn nearest_carefully(&self, t: f64) -> NearestPoints {
-        measure_carefully(&self.course, &self.course.pose(t), self.target, &mut 0)
+        measure_carefully(
+            &self.course,
+            &self.course.pose_outlined(t),
+            self.target,
+            &mut 0,
+        )
     }
 
     pub(crate) fn holds(&self, contact: &Contact) -> bool {
@@ -69,7 +80,7 @@ impl Pair<'_> {
 
     /// A common point at time `t`, from what was measured or else anew.
     pub(crate) fn overlap(&self, t: f64, found: Option<NearestPoints>) -> Option<Contact> {
-        let (pair, posed) = (&self.course, self.course.pose(t));
+        let (pair, posed) = (&self.course, self.course.pose_outlined(t));
         let measured = || found.unwrap_or_else(|| self.nearest(t));
         let mut overlaps = iter::once_with(measured)
             .chain(iter::once_with(|| overlap_askew(pair, &posed, &mut 0)).flatten())
@@ -144,7 +155,7 @@ impl Pair<'_> {
         let Contact::Near { t, a, b, .. } = contact else {
             return false;
         };
-        let posed = pair.pose(*t);
+        let posed = pair.pose_outlined(*t);
         let (body_a, body_b) = pair.bodies(&posed);
         let origin = origin_at(self.course.scaled.motions[0], *t);
         let mean = |point: &dyn Fn(u32) -> Vector3<f64>, list: &[Weighted]| {
@@ -179,7 +190,7 @@ impl Pair<'_> {
                 scale: self.course.scale,
             });
             let (cold, stop) = (Subsimplex::default(), until(0.0, CONTACT_REL_TOL));
-            let found = measure_anew(&pair, &pair.pose(t), &cold, &stop, &mut 0);
+            let found = measure_anew(&pair, &pair.pose_outlined(t), &cold, &stop, &mut 0);
             Some(weighted(&found, |column| column.id_a))
         };
         Some(Contact::Near {

@@ -5,7 +5,7 @@ use crate::boundary::{input_list, output_list};
 use crate::contact_manifold::{ifr_contact_manifold_input, ifr_contact_manifold_result};
 use crate::distance::{ifr_distance_input, ifr_distance_result};
 use crate::entry::entry;
-use crate::fault::Wrong;
+use crate::fault::{Fault, Wrong};
 use crate::interframe::{ifr_interframe_input, ifr_interframe_result};
 use crate::intersect::{ifr_intersect_input, ifr_intersect_result};
 use crate::jobs::ifr_jobs;
@@ -73,6 +73,7 @@ macro_rules! read_batch {
         impl $Batch {
             /// # Safety
             /// The lists are as the header's first section demands.
+            #[inline(never)] // Once for all batches.
             unsafe fn read(&self) -> Result<ReadBatch<$Place>> {
                 const NAME: &str = concat!("batch.", stringify!($places));
                 // SAFETY: the caller's promise is the same.
@@ -110,16 +111,16 @@ read_batch!(
 type Ask<'q, P, R> =
     dyn Fn([(Body<'_>, &P); 2], &mut PairState) -> interframe::Result<R> + Sync + 'q;
 
+/// The bodies of a batch, its pairs and their states.
+type Lists<'a> = (Vec<Body<'a>>, &'a [[u32; 2]], &'a mut [PairState]);
+
 impl<P: Sync> ReadBatch<P> {
-    /// Writes the answer about each pair, or leaves all zero.
+    /// The lists beside the places. States that nobody keeps are those of `empty`.
     ///
     /// # Safety
     /// The lists are as the header's first section demands.
-    unsafe fn answer<R: Copy + Default + Send>(
-        self,
-        results: &mut [R],
-        ask: &Ask<'_, P, R>,
-    ) -> Result<()> {
+    #[inline(never)] // Once for all batches.
+    unsafe fn lists<'a>(&'a self, empty: &'a mut Vec<PairState>) -> Result<Lists<'a>> {
         // SAFETY: the caller's promise is the same; a pair state is the library's own, word for word.
         unsafe {
             check_memory(self.places.len(), 4 * size_of::<Body<'_>>())?;
@@ -135,11 +136,10 @@ impl<P: Sync> ReadBatch<P> {
                 true => input_list(self.pairs.cast(), self.pair_count, "batch.pairs")?,
                 false => return Err(Wrong::Misaligned { align: 4 }.at("batch.pairs")),
             };
-            let mut empty = Vec::new();
             let states: &mut [PairState] = match self.states.is_null() {
                 true => {
                     empty.resize_with(self.pair_count, PairState::default);
-                    &mut empty
+                    empty
                 }
                 false if self.pair_count == 0 => &mut [],
                 false => {
@@ -147,27 +147,45 @@ impl<P: Sync> ReadBatch<P> {
                     std::slice::from_raw_parts_mut(self.states.cast(), self.pair_count)
                 }
             };
-            let batch = Batch {
-                bodies: &bodies,
-                places: &self.places,
-                pairs,
-            };
-            let answers = batch.ask(states, &self.jobs.threads(), ask);
-            let answers = answers.map_err(|error| match error {
-                Error::InPair { pair, source } => {
-                    Wrong::Refused(*source).at("batch.pairs").of_entry(pair)
-                }
-                Error::Index { pair, index, count } => Wrong::OutOfRange {
-                    index: index as usize,
-                    count,
-                }
-                .at("batch.pairs")
-                .of_entry(pair),
-                error => Wrong::Refused(error).at("batch"),
-            })?;
-            results.copy_from_slice(&answers);
-            Ok(())
+            Ok((bodies, pairs, states))
         }
+    }
+
+    /// Writes the answer about each pair, or leaves all zero.
+    ///
+    /// # Safety
+    /// The lists are as the header's first section demands.
+    unsafe fn answer<R: Copy + Default + Send>(
+        self,
+        results: &mut [R],
+        ask: &Ask<'_, P, R>,
+    ) -> Result<()> {
+        let mut empty = Vec::new();
+        // SAFETY: the caller's promise is the same.
+        let ((bodies, pairs, states), threads) =
+            unsafe { (self.lists(&mut empty)?, self.jobs.threads()) };
+        let batch = Batch {
+            bodies: &bodies,
+            places: &self.places,
+            pairs,
+        };
+        let answers = batch.ask(states, &threads, ask);
+        results.copy_from_slice(&answers.map_err(refused)?);
+        Ok(())
+    }
+}
+
+#[cold]
+fn refused(error: Error) -> Fault {
+    match error {
+        Error::InPair { pair, source } => Wrong::Refused(*source).at("batch.pairs").of_entry(pair),
+        Error::Index { pair, index, count } => Wrong::OutOfRange {
+            index: index as usize,
+            count,
+        }
+        .at("batch.pairs")
+        .of_entry(pair),
+        error => Wrong::Refused(error).at("batch"),
     }
 }
 
