@@ -29,6 +29,7 @@ use crate::solver::gjk::{self, StopRule};
 use crate::solver::linear_toi::{Entry, ImpactOutcome, Line, LinearToi};
 use crate::solver::minkowski_difference::{Column, Difference};
 use crate::solver::nearest_weights::nearest_weights;
+use crate::solver::parallel_boxes::ParallelBoxes;
 use crate::solver::subsimplex::Subsimplex;
 use crate::solver::within_distance::hulls_within_distance;
 use crate::support::mapping::{AnySet, FloatMapping};
@@ -151,7 +152,10 @@ impl LinearPair<'_> {
         if self.scaled.is_round() {
             return self.round(&travel, state);
         }
-        if let Some(fate) = flush_fate(&self.scaled) {
+        let starts = self.scaled.motions.map(|motion| motion.start());
+        if ParallelBoxes::may_be(self.scaled.bodies, starts)
+            && let Some(fate) = flush_fate(&self.scaled)
+        {
             return (of_flush(&fate, state), 0);
         }
         // Too short to be squared, or none at all.

@@ -420,7 +420,13 @@ impl Polytope {
         self
     }
 
-    /// The lowest and the highest corner of a body that is a box along its own axes, perhaps a flat one.
+    /// Whether it is a box along its own axes, perhaps a flat one.
+    #[inline(always)]
+    pub(crate) fn is_box(&self) -> bool {
+        self.is_box
+    }
+
+    /// The lowest and the highest corner of such a box.
     #[inline(always)]
     pub(crate) fn box_corners(&self) -> Option<[Vector3<f64>; 2]> {
         (self.is_box).then(|| [0, self.vertices.len() - 1].map(|k| self.vertices.get(k)))

@@ -116,13 +116,21 @@ impl<'a> ParallelBoxes<'a> {
         ends: Option<[Vector3<f64>; 2]>,
         scale: f64,
     ) -> Option<Self> {
-        let corners = [bodies[0].box_corners()?, bodies[1].box_corners()?];
-        let [a, b] = poses.map(|pose| pose.quaternion().coords);
-        let may_be_parallel = a.w.abs() == b.w.abs() || (may_be_upright(&a) && may_be_upright(&b));
-        if !may_be_parallel {
+        if !Self::may_be(bodies, poses) {
             return None;
         }
+        let corners = [bodies[0].box_corners()?, bodies[1].box_corners()?];
         Self::of_corners(corners, poses, ends, scale)
+    }
+
+    /// Whether two bodies may be such a pair, at a glance.
+    #[inline(always)]
+    pub(crate) fn may_be(bodies: [&Polytope; 2], poses: [&Pose; 2]) -> bool {
+        if !(bodies[0].is_box() & bodies[1].is_box()) {
+            return false;
+        }
+        let [a, b] = poses.map(|pose| pose.quaternion().coords);
+        a.w.abs() == b.w.abs() || (may_be_upright(&a) && may_be_upright(&b))
     }
 
     #[inline(never)]
