@@ -236,7 +236,7 @@ entry! {
             moving_body(world, input, |queries, shape, motion, options, filter| {
                 queries.cast_all(shape, motion, options, filter, &mut found)
             })?;
-            Ok(write_hits(hits, &found))
+            Ok(write_first(hits, &found))
         })
     }
 
@@ -251,7 +251,7 @@ entry! {
             moving_point(world, input, |queries, [from, to], options, filter| {
                 queries.ray_all(from, to, options, filter, &mut found)
             })?;
-            Ok(write_hits(hits, &found))
+            Ok(write_first(hits, &found))
         })
     }
 
@@ -278,9 +278,10 @@ entry! {
     }
 }
 
-fn write_hits(hits: &mut [ifr_cast_hit], found: &[CastHit]) -> usize {
-    for (hit, found) in hits.iter_mut().zip(found) {
-        *hit = (*found).into();
+/// Writes the first answers to a list, as many as it has room for, and returns how many there are.
+fn write_first<F: Copy, T: From<F>>(list: &mut [T], found: &[F]) -> usize {
+    for (entry, found) in list.iter_mut().zip(found) {
+        *entry = (*found).into();
     }
     found.len()
 }
@@ -327,10 +328,7 @@ entry! {
             let shape = &required(given.shape, "input.shape")?.0;
             let pose = read_pose(&given.pose)?;
             let found = given.filter.with(|filter| world.world.queries().overlap(shape, &pose, filter))?;
-            for (overlap, found) in overlaps.iter_mut().zip(&found) {
-                *overlap = (*found).into();
-            }
-            Ok(found.len())
+            Ok(write_first(overlaps, &found))
         })
     }
 }
