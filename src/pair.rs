@@ -29,6 +29,9 @@ pub struct PairState {
     pub(crate) hint_b: u32,
 }
 
+/// Stands for the ids of all kept columns after a closed form decided; no vertex has it.
+const CLOSED_FORM: u32 = u32::MAX - 1;
+
 impl PairState {
     /// The normal of the last separating plane; None after a hit, or in an empty or foreign state: of plain
     /// memory only a unit vector counts.
@@ -59,6 +62,18 @@ impl PairState {
             self.portal_a[k] = id_a.wrapping_add(1) * used;
             self.portal_b[k] = id_b.wrapping_add(1) * used;
         }
+    }
+
+    /// Leaves to the next frame that a closed form decided.
+    pub(crate) fn keep_closed_form(&mut self) {
+        self.keep_plane(None);
+        self.keep_columns([(CLOSED_FORM, CLOSED_FORM); 3], 3);
+    }
+
+    /// Whether a closed form decided the last frame. Asked where no portal is kept.
+    #[inline(always)]
+    pub(crate) fn was_closed_form(&self) -> bool {
+        self.columns()[0].0 == CLOSED_FORM
     }
 
     /// The state as plain words, for snapshots and hashes; all zero is empty.

@@ -1,7 +1,8 @@
 //! Do two bodies meet at given poses?
 //!
-//! Boxes with parallel faces that touch to rounding have a closed form. For all others first balls about the centres and one
-//! look at the last plane or portal, then the ray simplex in f64, then exact integers. Each stage proves its answer or passes on, and the last always answers.
+//! Balls about the centres and one look at the last plane or portal come first, then the ray simplex in f64, then exact
+//! arithmetic: closed forms for boxes with parallel faces, integers for all others. Each stage proves its answer or passes
+//! on, and the last always answers.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -22,7 +23,6 @@ use crate::shape::polytope::Polytope;
 use crate::solver::curved_distance::known;
 use crate::solver::decide::{Decision, DecisionKind, by_ellipsoids, by_spheres};
 use crate::solver::ellipsoids::PosedEllipsoids;
-use crate::solver::parallel_boxes::ParallelBoxes;
 use crate::solver::within_distance::bodies_within_distance;
 use crate::support::swept_hull::{ExtendedHull, pair_rounding, scale_of_size};
 use crate::verdict::{DecidedBy, DistanceBracket, Reason, Verdict};
@@ -281,9 +281,6 @@ fn answer(
             pose_b,
             scale,
         };
-        if let Some(found) = flush_boxes(&query, state, options) {
-            return found;
-        }
         return at_scale(query, size, state, options);
     }
     let query = PoseQuery {
@@ -293,9 +290,6 @@ fn answer(
         pose_b,
         scale: 1.0,
     };
-    if let Some(found) = flush_boxes(&query, state, options) {
-        return found;
-    }
     // The method as a constant: no other method's code gets into the default's.
     match options.method {
         Method::Default | Method::RaySimplex => {
@@ -355,23 +349,6 @@ fn answer(
         },
         _ => at_scale(query, size, state, options),
     }
-}
-
-/// Answers for boxes with parallel faces that touch to rounding, by the default method.
-#[inline(always)]
-fn flush_boxes(
-    query: &PoseQuery<'_>,
-    state: &mut PairState,
-    options: &IntersectOptions,
-) -> Option<Intersection> {
-    if options.method.solver() != Method::RaySimplex {
-        return None;
-    }
-    let (bodies, poses) = ([query.a, query.b], [query.pose_a, query.pose_b]);
-    let boxes = ParallelBoxes::new(bodies, poses, None, query.scale)?;
-    let contact = boxes.contact()?;
-    let decision = boxes.decision(&contact, state);
-    Some(query.answer(&by_the_bounds(decision), &boxes.span(&contact)))
 }
 
 /// Bodies of extreme size, brought near 1; the slow methods; and every pair on slow machines.

@@ -429,7 +429,8 @@ impl Polytope {
     /// The lowest and the highest corner of such a box.
     #[inline(always)]
     pub(crate) fn box_corners(&self) -> Option<[Vector3<f64>; 2]> {
-        (self.is_box).then(|| [0, self.vertices.len() - 1].map(|k| self.vertices.get(k)))
+        let last = self.vertices.len().wrapping_sub(1);
+        (self.is_box).then(|| [self.vertices.get(0), self.vertices.get(last)])
     }
 
     /// Dimension of the body.

@@ -1,5 +1,5 @@
 //! Do two hulls share a point? The stages of the default method: the plane of the last frame, the ray
-//! simplex, exact integers (`exact_stage`), in this order. It knows no other method.
+//! simplex, closed forms of flush boxes and exact integers (`exact_stage`), in this order. It knows no other method.
 
 use nalgebra::Vector3;
 
@@ -11,6 +11,7 @@ use crate::solver::bounding_spheres::{SphereTest, extents};
 use crate::solver::ellipsoids::{EllipsoidTest, PosedEllipsoids, ellipsoid_test, plane_between};
 use crate::solver::exact::{self, ExactOutcome};
 use crate::solver::minkowski_difference::{AnyDifference, Column, Difference};
+use crate::solver::parallel_boxes::ParallelBoxes;
 use crate::solver::plane_test::plane_test;
 use crate::solver::portal::common_point_of_balls;
 use crate::solver::ray_simplex::{RaySimplex, SimplexOutcome};
@@ -236,7 +237,14 @@ pub(crate) fn stages<A: SupportMapping, B: SupportMapping>(
             }
         }
     }
-    if let Some(portal) = kept_portal(m, state) {
+    let kept = kept_portal(m, state);
+    if kept.is_none()
+        && state.was_closed_form()
+        && let Some(decision) = m.of_any_kind(|m| flush_boxes(m, state))
+    {
+        return decision;
+    }
+    if let Some(portal) = kept {
         if last.is_none()
             && m.slack == 0.0
             && let Some(weights) = portal.proves_hit(&run.r0, run.accuracy)
@@ -377,6 +385,9 @@ fn exactly(
     found: usize,
     state: &mut PairState,
 ) -> Decision {
+    if let Some(decision) = flush_boxes(m, state) {
+        return decision;
+    }
     m.span = None;
     match exact::decide(m, &mut columns[..found].iter().copied()) {
         ExactOutcome::Separated { normal, span } => {
@@ -395,4 +406,19 @@ fn exactly(
             Decision::hit(point, DecidedBy::Exact)
         }
     }
+}
+
+/// Decides boxes with parallel faces that touch to rounding.
+#[cold]
+#[inline(never)]
+fn flush_boxes(m: &mut AnyDifference<'_>, state: &mut PairState) -> Option<Decision> {
+    let (a, b) = (m.a.posed_body()?, m.b.posed_body()?);
+    // The closed form's origin is A's position.
+    if m.slack > 0.0 || a.origin != a.pose.translation() || b.origin != a.origin {
+        return None;
+    }
+    let boxes = ParallelBoxes::new([a.body, b.body], [a.pose, b.pose], None, a.scale)?;
+    let contact = boxes.contact()?;
+    m.span = boxes.span(&contact);
+    Some(boxes.decision(&contact, state))
 }

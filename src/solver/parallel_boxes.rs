@@ -147,19 +147,20 @@ impl<'a> ParallelBoxes<'a> {
             _ => return None,
         };
         let from = poses.map(Pose::translation);
-        let scaled = |v: Vector3<f64>| if scale == 1.0 { v } else { v * scale };
+        let to = ends.unwrap_or(from);
+        let [[low_a, high_a], [low_b, high_b]] = boxes;
         let mut pair = ParallelBoxes {
-            low: boxes.map(|[low, _]| scaled(low)),
-            high: boxes.map(|[_, high]| scaled(high)),
-            from: from.map(scaled),
-            to: ends.unwrap_or(from).map(scaled),
+            low: [low_a * scale, low_b * scale],
+            high: [high_a * scale, high_b * scale],
+            from: [from[0] * scale, from[1] * scale],
+            to: [to[0] * scale, to[1] * scale],
             turned,
             offset: Vector3::zeros(),
             size: 0.0,
         };
         let apart = pair.from[1] - pair.from[0];
         pair.offset = pair.in_common_axes(&apart);
-        let reach = |k: usize| norm1(&pair.low[k].sup(&-pair.low[k]).sup(&pair.high[k].abs()));
+        let reach = |k: usize| pair.low[k].abs().sup(&pair.high[k].abs()).sum();
         pair.size = (reach(0) + reach(1)) + norm1(&apart);
         let is_known = (turned.is_none() && scale == 1.0) || pair.holds_products();
         (is_known && pair.size.is_finite()).then_some(pair)
@@ -205,20 +206,18 @@ impl<'a> ParallelBoxes<'a> {
         }
     }
 
-    /// The gap along a side, where B's position is at `offset` from A's.
-    fn gap(&self, side: BoxSide, offset: &Vector3<f64>) -> f64 {
-        let (k, [before, beyond]) = (side.axis, side.order());
-        let along = if side.is_up { offset[k] } else { -offset[k] };
-        (self.low[beyond][k] - self.high[before][k]) + along
+    /// The gaps along the sides upwards and downwards, where B's position is at `offset` from A's.
+    #[inline(always)]
+    fn gaps(&self, offset: &Vector3<f64>) -> [Vector3<f64>; 2] {
+        let ([low_a, low_b], [high_a, high_b]) = (self.low, self.high);
+        [(low_b - high_a) + offset, (low_a - high_b) - offset]
     }
 
     /// How the boxes touch at the start, if they do to rounding.
-    #[inline]
     pub(crate) fn contact(&self) -> Option<FlushContact> {
-        let gaps = SIDES.map(|side| self.gap(side, &self.offset));
-        let largest = gaps
-            .iter()
-            .fold(f64::NEG_INFINITY, |most, &gap| most.max(gap));
+        let [up, down] = self.gaps(&self.offset);
+        let most = up.sup(&down);
+        let largest = most.x.max(most.y).max(most.z);
         // NaN is none.
         if !(largest.abs() <= FLUSH * self.size) {
             return None;
@@ -227,7 +226,8 @@ impl<'a> ParallelBoxes<'a> {
         let mut parting = [None; 3];
         let mut widest: Option<(BoxSide, f64)> = None;
         let mut shallowest: Option<(BoxSide, f64)> = None;
-        for (side, gap) in SIDES.into_iter().zip(gaps) {
+        for side in SIDES {
+            let gap = if side.is_up { up } else { down }[side.axis];
             if shallowest.is_none_or(|(_, most)| gap > most) {
                 shallowest = Some((side, gap));
             }
@@ -332,7 +332,8 @@ impl<'a> ParallelBoxes<'a> {
             return None;
         }
         let (_, size) = self.travel();
-        let gap = self.gap(side, &self.offset_at(t));
+        let [up, down] = self.gaps(&self.offset_at(t));
+        let gap = if side.is_up { up } else { down }[side.axis];
         Some(self.sign(side, t, gap, self.rounding(size))? > 0)
     }
 
@@ -374,14 +375,12 @@ impl<'a> ParallelBoxes<'a> {
 
     /// The decision about boxes that touch to rounding.
     pub(crate) fn decision(&self, contact: &FlushContact, state: &mut PairState) -> Decision {
-        state.keep_columns(Default::default(), 0);
+        state.keep_closed_form();
         if !contact.is_apart() {
-            state.keep_plane(None);
             let [on_a, on_b] = self.points(contact.side, &self.offset);
             return Decision::hit((on_a + on_b) * 0.5, contact.decided_by);
         }
         let (k, normal) = (contact.side.axis, self.normal(contact.side));
-        state.keep_plane(Some(&normal));
         let max_a = if contact.side.is_up {
             self.high[0][k]
         } else {

@@ -4,8 +4,10 @@
 use crate::support::extended_box::ExtendedBox;
 use nalgebra::{Quaternion, Vector3};
 
+use crate::motion::pose::Pose;
 use crate::numeric::vertices::Vertices;
 use crate::shape::farthest::Farthest;
+use crate::shape::polytope::Polytope;
 use crate::shape::support::SearchStart;
 
 /// A convex set as f64 sees it, in the frame of the query: world axes, origin at A's
@@ -95,6 +97,20 @@ pub(crate) trait SupportMapping: FloatMapping {
 
     /// Boxes that hold the set, to rounding; None when nothing is known beforehand.
     fn extended_box(&self) -> Option<ExtendedBox>;
+
+    /// The body whose hull the set is, if it stands still.
+    fn posed_body(&self) -> Option<PosedBody<'_>> {
+        None
+    }
+}
+
+/// A body at one pose.
+pub(crate) struct PosedBody<'a> {
+    pub(crate) body: &'a Polytope,
+    pub(crate) pose: &'a Pose,
+    /// World position of the query's origin.
+    pub(crate) origin: Vector3<f64>,
+    pub(crate) scale: f64,
 }
 
 /// A set of any kind.
@@ -137,6 +153,7 @@ impl<S: SupportMapping + ?Sized> SupportMapping for &S {
         fn farthest(n: &Vector3<f64>, hint: u32, found: &mut Farthest);
         fn ellipsoid_support(n: &Vector3<f64>) -> Option<(f64, f64)>;
         fn extended_box() -> Option<ExtendedBox>;
+        fn posed_body() -> Option<PosedBody<'_>>;
     }
 }
 

@@ -17,7 +17,7 @@ use crate::shape::polytope::Polytope;
 use crate::shape::support::SearchStart;
 use crate::support::extended_box::ExtendedBox;
 use crate::support::mapping::{
-    ExactCopy, FloatMapping, PivotShift, Source, SupportMapping, Travel,
+    ExactCopy, FloatMapping, PivotShift, PosedBody, Source, SupportMapping, Travel,
 };
 
 /// A body at one pose or at two.
@@ -480,6 +480,18 @@ impl FloatMapping for ExtendedHull<'_> {
 }
 
 impl SupportMapping for ExtendedHull<'_> {
+    fn posed_body(&self) -> Option<PosedBody<'_>> {
+        match self.exact {
+            ExactSource::Pose { pose, origin } => Some(PosedBody {
+                body: self.body,
+                pose,
+                origin,
+                scale: self.scale,
+            }),
+            _ => None,
+        }
+    }
+
     fn exact_copies(&self) -> Vec<ExactCopy<'_>> {
         let copy = |quaternion, plus, minus, shifts| ExactCopy {
             source: Source::Body(self.body.storage()),
