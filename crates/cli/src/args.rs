@@ -44,6 +44,9 @@ pub enum Command {
     /// Pass captured frames again and print their events as JSON lines (docs/guide/RECORDING.md)
     #[command(after_help = limits!())]
     Replay(ReplayArgs),
+    /// Write a page that shows scenes, cases, recordings, proofs, captured frames or meshes
+    #[command(after_long_help = crate::view::HELP)]
+    View(ViewArgs),
     /// Print the JSON Schema of case lines
     Schema,
 }
@@ -115,6 +118,31 @@ pub struct ReplayArgs {
     /// Files of captured frames (.jsonl); `-` is standard input
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct ViewArgs {
+    /// Scenes (.json), meshes (.obj, .stl, .off), or files of lines (.jsonl); `-` is standard input
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Write to FILE instead of a file in this folder that is named after the first; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Show only cases and proofs whose id has TEXT in it
+    #[arg(long, value_name = "TEXT")]
+    pub only: Option<String>,
+    /// Run this many frames of a scene instead of its own number
+    #[arg(long, value_name = "N")]
+    pub frames: Option<u64>,
+    /// Open the page in the browser (xdg-open)
+    #[arg(long, conflicts_with = "svg")]
+    pub open: bool,
+    /// Write a picture of one answer (.svg) instead of the page
+    #[arg(long)]
+    pub svg: bool,
+    /// With --svg: number of the answer, from 1, in the order of the page's list
+    #[arg(long, value_name = "N", requires = "svg", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub answer: u32,
 }
 
 #[derive(Debug, Args)]

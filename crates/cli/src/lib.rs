@@ -17,6 +17,7 @@ mod separate_parts;
 mod shape;
 mod validate;
 mod verify;
+mod view;
 
 use std::io::{BufWriter, ErrorKind, Write, stdout};
 use std::process::ExitCode;
@@ -37,6 +38,7 @@ pub fn main() -> ExitCode {
         Command::Inspect(args) => inspect::run(args, &mut out),
         Command::Verify(args) => verify::run(args, &mut out),
         Command::Replay(args) => replay::run(args, &mut out),
+        Command::View(args) => view::run(args, &mut out),
         Command::Schema => schema::run(&mut out),
     };
     match done.and_then(|status| Ok(out.flush().map(|()| status)?)) {

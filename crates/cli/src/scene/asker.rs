@@ -11,13 +11,15 @@ use interframe::{
 use super::capture::Capture;
 use super::model::Scene;
 use super::proofs::Proofs;
+use super::track::{Track, TrackedQuery};
 use crate::error::{Result, at_key};
 
-/// Files that keep the queries of a run.
+/// Files and memory that keep the queries of a run.
 #[derive(Debug, Default)]
 pub struct Outputs {
     pub capture: Option<Capture>,
     pub proofs: Option<Proofs>,
+    pub track: Option<Track>,
 }
 
 impl Outputs {
@@ -67,7 +69,7 @@ impl<'a> Asker<'a> {
             .is_ok_and(|found| found.verdict == Verdict::Hit)
     }
 
-    /// Captures and proves an answer, if the run does that.
+    /// Captures and proves an answer about a whole frame, if the run does that.
     pub fn keep(
         &mut self,
         frame: u64,
@@ -75,6 +77,27 @@ impl<'a> Asker<'a> {
         motions: [&Motion; 2],
         found: &TimeOfImpact,
     ) {
+        self.keep_from(0.0, frame, pair, motions, found);
+    }
+
+    /// Captures and proves an answer about a frame from a time on, if the run does that.
+    pub fn keep_from(
+        &mut self,
+        from: f64,
+        frame: u64,
+        pair: [usize; 2],
+        motions: [&Motion; 2],
+        found: &TimeOfImpact,
+    ) {
+        if let Some(track) = self.kept.track.as_mut().filter(|_| found.verdict.may_hit()) {
+            track.queries.push(TrackedQuery {
+                frame,
+                pair,
+                from,
+                motions: motions.map(|motion| *motion),
+                found: *found,
+            });
+        }
         let [a, b] = pair.map(|k| &self.scene.bodies[k]);
         let wanted = self.kept.capture.as_ref();
         let wanted = wanted.is_some_and(|capture| capture.wants(found.verdict.may_hit()));

@@ -2,7 +2,7 @@
 
 mod asker;
 mod capture;
-mod contacts;
+pub mod contacts;
 mod line_file;
 pub mod model;
 mod proofs;
@@ -12,6 +12,7 @@ mod recording;
 mod report;
 mod simulate;
 mod stop;
+pub mod track;
 mod walker;
 
 use std::io::{IsTerminal, Write};
@@ -32,21 +33,56 @@ use model::{OnHit, Scene, Trajectory, read_scene};
 use proofs::Proofs;
 use recording::Recording;
 use simulate::{Files, How};
+use track::{Track, TrackedRun};
+
+fn open_scene(path: &Path) -> Result<Scene, Fatal> {
+    let bytes = file::read(path, input::MAX_SCENE).map_err(|source| Fatal::Read {
+        path: path.to_path_buf(),
+        source,
+    })?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    read_scene(&bytes, folder).map_err(|problem| Fatal::Scene {
+        path: path.to_path_buf(),
+        problem,
+    })
+}
+
+/// Runs a scene and keeps all of it in memory.
+pub fn track(path: &Path, asked: Option<u64>) -> Result<TrackedRun, Fatal> {
+    let scene = open_scene(path)?;
+    let how = How {
+        frames: frames(&scene, asked)?,
+        mode: Mode::First,
+        threads: 1,
+    };
+    let files = Files {
+        kept: Outputs {
+            track: Some(Track::default()),
+            ..Outputs::default()
+        },
+        recording: None,
+    };
+    let run = simulate::simulate(&scene, how, files, || ());
+    let (outcome, files) = run.map_err(|problem| Fatal::Scene {
+        path: path.to_path_buf(),
+        problem,
+    })?;
+    Ok(TrackedRun {
+        scene,
+        outcome,
+        track: files.kept.track.unwrap_or_default(),
+    })
+}
 
 /// Runs a scene; the exit status.
 pub fn run(args: &RunArgs, out: &mut impl Write) -> Result<u8, Fatal> {
     let path = &args.scene;
-    let bytes = file::read(path, input::MAX_SCENE).map_err(|source| Fatal::Read {
-        path: path.clone(),
-        source,
-    })?;
     let bad = |problem| Fatal::Scene {
         path: path.clone(),
         problem,
     };
     check_files(args)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let scene = read_scene(&bytes, folder).map_err(bad)?;
+    let scene = open_scene(path)?;
     let frames = frames(&scene, args.frames)?;
     let bar = if std::io::stderr().is_terminal() {
         ProgressBar::new(frames)
@@ -64,6 +100,7 @@ pub fn run(args: &RunArgs, out: &mut impl Write) -> Result<u8, Fatal> {
                 Some(path) => Some(Proofs::create(path, &scene.bodies)?),
                 None => None,
             },
+            track: None,
         },
         recording: match &args.record {
             Some(path) => Some(Recording::create(path, &scene, frames, mode)?),
@@ -92,6 +129,7 @@ pub fn run(args: &RunArgs, out: &mut impl Write) -> Result<u8, Fatal> {
         report::write_json(out, &scene, &outcome, time)?;
     } else {
         report::write_text(out, &scene, &outcome, time)?;
+        report::write_view_line(out, args)?;
     }
     Ok(0)
 }

@@ -59,6 +59,14 @@ impl Body {
     pub fn is_fixed(&self) -> bool {
         matches!(self.course, Trajectory::Fixed(_))
     }
+
+    /// Where it stays, if it is fixed.
+    pub fn fixed_pose(&self) -> Option<Pose> {
+        match &self.course {
+            Trajectory::Fixed(pose) => Some(*pose),
+            _ => None,
+        }
+    }
 }
 
 /// Motion of a body over the whole run.

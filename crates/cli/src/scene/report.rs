@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use super::contacts::{Contact, FoundContact};
 use super::model::Scene;
 use super::simulate::Outcome;
+use crate::args::RunArgs;
 use crate::output::{Table, list_text, printable};
 
 /// The table and the summary, for people.
@@ -79,6 +80,27 @@ pub fn write_text(
         took.narrow_phase_s * 1e3,
         took.events_s * 1e3
     )
+}
+
+/// The command that opens the page of this run. Words with spaces are quoted for a shell.
+pub fn write_view_line(out: &mut impl Write, args: &RunArgs) -> Result<()> {
+    let program = std::env::args()
+        .next()
+        .unwrap_or_else(|| "interframe".into());
+    let quoted = |word: String| match word.contains([' ', '\'', '"', '$', '\\', '&', ';']) {
+        true => format!("'{}'", word.replace('\'', "'\\''")),
+        false => word,
+    };
+    let scene = args.scene.display().to_string();
+    let frames = args
+        .frames
+        .map_or(String::new(), |frames| format!(" --frames {frames}"));
+    let line = format!(
+        "see it: {} view {}{frames} --open",
+        quoted(program),
+        quoted(scene)
+    );
+    writeln!(out, "{}", printable(&line))
 }
 
 /// Text about the number of tests. Bodies that have stopped are not tested, and those that stop within a frame once more.

@@ -14,6 +14,7 @@ use super::model::{MAX_PAIRS, OnHit, Scene};
 use super::recorded_contact::RecordedContact;
 use super::recording::{Moved, Recording};
 use super::stop::{Paths, in_the_frame};
+use super::track::TrackedMotion;
 use super::walker::Walker;
 use crate::error::{Problem, Result, at_key};
 
@@ -167,6 +168,14 @@ impl<'a> Run<'a> {
         let mut moved = Vec::new();
         for (k, motion) in motions.iter().enumerate() {
             let Some(motion) = motion else { continue };
+            if let Some(track) = &mut self.asker.kept.track {
+                track.moved.push(TrackedMotion {
+                    frame,
+                    body: k,
+                    motion: *motion,
+                    stopped_at: stopped[k].map(|(t, _)| t),
+                });
+            }
             let walker = &mut self.walkers[k];
             let mut way = Moved::whole(k, motion);
             match stopped[k] {
@@ -430,7 +439,7 @@ impl<'a> Run<'a> {
             let motions = [paths.from(pair[0], t)?, paths.from(pair[1], t)?];
             let motions = [&motions[0], &motions[1]];
             let found = self.asker.ask(pair, motions)?;
-            self.asker.keep(frame, pair, motions, &found);
+            self.asker.keep_from(t, frame, pair, motions, &found);
             self.outcome.queries += 1;
             match found.verdict.may_hit() {
                 true => next.push((pair, in_the_frame(found, t))),

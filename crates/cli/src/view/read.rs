@@ -1,0 +1,157 @@
+//! Which kind of file is shown, and its views.
+
+use std::io;
+use std::path::Path;
+
+use interframe::case::Json;
+use interframe_meshes::file;
+use serde::de::IgnoredAny;
+
+use super::data::View;
+use super::{from_case, from_mesh, from_proof, from_recording, from_scene};
+use crate::case::{How, label_of, read_line};
+use crate::error::{Fatal, Problem, Result};
+use crate::input::{MAX_SCENE, for_each_line};
+use crate::output::printable;
+use crate::shape::Shapes;
+
+/// Cases or proofs of all files, at most.
+const MAX_VIEWS: usize = 200;
+
+/// The views of some files.
+#[derive(Debug, Default)]
+pub struct Views {
+    pub views: Vec<View>,
+    /// Cases and proofs that did not fit.
+    pub left_out: usize,
+    /// Lines that were refused; standard error says why.
+    pub bad: usize,
+}
+
+/// Options for reading.
+#[derive(Debug, Clone, Copy)]
+pub struct Choice<'a> {
+    /// Text that the id of a case or proof must hold.
+    pub only: Option<&'a str>,
+    /// Frames of a scene.
+    pub frames: Option<u64>,
+}
+
+/// What the first line of a file of lines is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Case,
+    Proof,
+    Recording,
+    Frame,
+}
+
+impl Views {
+    /// Adds the views of a file: a mesh or a scene by its ending, others by their first line.
+    pub fn read(&mut self, path: &Path, choice: Choice<'_>) -> std::result::Result<(), Fatal> {
+        match path.extension().and_then(|ending| ending.to_str()) {
+            Some("obj" | "stl" | "off") => {
+                let view = from_mesh::view(path).map_err(|problem| Fatal::Scene {
+                    path: path.to_path_buf(),
+                    problem,
+                })?;
+                self.views.push(view);
+            }
+            Some("json") if !is_line(path) => {
+                self.views.push(from_scene::view(path, choice.frames)?)
+            }
+            _ => self.lines(path, choice)?,
+        }
+        Ok(())
+    }
+
+    fn lines(&mut self, path: &Path, choice: Choice<'_>) -> std::result::Result<(), Fatal> {
+        let mut kind = None;
+        let mut shapes = Shapes::default();
+        let mut proofs = from_proof::Reader::default();
+        let mut recording = from_recording::Reader::default();
+        let count = for_each_line(path, |number, line| {
+            let view = line.and_then(|line| {
+                let kind = *kind.get_or_insert_with(|| kind_of(line));
+                let wanted = choice.only.is_none_or(|only| {
+                    label_of(&Json::parse(line), line, "id").is_some_and(|id| id.contains(only))
+                });
+                match kind {
+                    Kind::Recording => recording.line(line).map(|()| None),
+                    Kind::Frame => from_scene::captured(line).map(Some),
+                    Kind::Proof => Ok(proofs.line(line)?.filter(|_| wanted)),
+                    Kind::Case if !wanted => Ok(None),
+                    Kind::Case if self.views.len() >= MAX_VIEWS => {
+                        self.left_out += 1;
+                        Ok(None)
+                    }
+                    Kind::Case => case(path, line, &mut shapes).map(Some),
+                }
+            });
+            match view {
+                Ok(Some(_)) if self.views.len() >= MAX_VIEWS => self.left_out += 1,
+                Ok(view) => self.views.extend(view),
+                Err(problem) => {
+                    self.bad += 1;
+                    let said = printable(&problem.to_string());
+                    eprintln!("interframe: {}:{number}: {said}", path.display());
+                }
+            }
+            Ok(())
+        })?;
+        if count == 0 {
+            let source = io::Error::other("there is nothing in it");
+            let path = path.to_path_buf();
+            return Err(Fatal::Read { path, source });
+        }
+        if kind == Some(Kind::Recording) {
+            self.views.push(recording.finish());
+        }
+        Ok(())
+    }
+}
+
+/// Whether a file is one object of its own, such as a proof or a case, and not a scene.
+fn is_line(path: &Path) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Keys {
+        query: Option<IgnoredAny>,
+        certificate: Option<IgnoredAny>,
+        capture: Option<IgnoredAny>,
+    }
+    let bytes = file::read(path, MAX_SCENE).unwrap_or_default();
+    serde_json::from_slice::<Keys>(&bytes).is_ok_and(|keys| {
+        keys.query.is_some() || keys.certificate.is_some() || keys.capture.is_some()
+    })
+}
+
+fn case(path: &Path, line: &str, shapes: &mut Shapes) -> Result<View> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let line = read_line(Json::parse(line)?, folder, shapes, How::default())?;
+    from_case::view(&line.case)
+}
+
+/// The kind of a line by its keys. What is none of the others is a case, whose reader says what is wrong.
+fn kind_of(line: &str) -> Kind {
+    let json: Result<Json> = Json::parse(line);
+    let Ok(json) = json else {
+        return Kind::Case;
+    };
+    let has = |key| json.get(key).is_some();
+    match () {
+        () if has("recording") => Kind::Recording,
+        () if has("capture") => Kind::Frame,
+        () if has("certificate") || has("verdict") || has("body") || has("end") => Kind::Proof,
+        () => Kind::Case,
+    }
+}
+
+/// A problem with what was asked, not with a file.
+pub fn nothing_to_show(choice: Choice<'_>) -> Problem {
+    match choice.only {
+        Some(only) => {
+            Problem::invalid("--only", format!("no case or proof has `{only}` in its id"))
+        }
+        None => Problem::invalid("files", "there is no case, proof or body to show in them"),
+    }
+}
