@@ -30,7 +30,8 @@ export function sentences(space, answer) {
   const [a, b] = [answer.a, answer.b].map((body) => space.bodies[body].name);
   const { entries } = answer;
   const out = [];
-  if (entries.contact === "overlap") out.push(`${a} and ${b} are apart before t = ${short(entries.t_lo)}. By t = ${short(entries.t_hi)} they share a point.`);
+  if (entries.initial) out.push(`${a} and ${b} are in contact when the frame starts.${entries.depth > 0 ? ` They overlap by ${short(entries.depth)}.` : ""}`);
+  else if (entries.contact === "overlap") out.push(`${a} and ${b} are apart before t = ${short(entries.t_lo)}. By t = ${short(entries.t_hi)} they share a point.`);
   else if (entries.contact === "near") out.push(`${a} and ${b} are apart before t = ${short(entries.t_lo)}. At t = ${short(entries.t_hi)} the gap is at most ${short(entries.gap)}, which counts as contact.`);
   else if (answer.verdict === "separated") out.push(space.frames > 0 ? `${a} and ${b} are apart during the whole frame.` : `${a} and ${b} are apart.`);
   else if (answer.verdict === "undecided") out.push(`Neither contact nor a gap is proved (${entries.reason || "no reason"}). Treat it as a possible hit.`);

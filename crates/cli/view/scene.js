@@ -87,14 +87,18 @@ export class Stage {
   // A ball around some bodies at a time.
   ballAround(bodies, time) {
     let [low, high] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];
-    for (const body of bodies) {
+    const balls = bodies.map((body) => {
       const shape = this.shapes[this.space.bodies[body].shape];
-      const middle = placed(this.course.poseAt(body, time), shape.middle);
-      low = low.map((x, k) => Math.min(x, middle[k] - shape.radius));
-      high = high.map((x, k) => Math.max(x, middle[k] + shape.radius));
+      return { middle: placed(this.course.poseAt(body, time), shape.middle), radius: shape.radius };
+    });
+    for (const { middle, radius } of balls) {
+      low = low.map((x, k) => Math.min(x, middle[k] - radius));
+      high = high.map((x, k) => Math.max(x, middle[k] + radius));
     }
-    if (low[0] > high[0]) return { center: [0, 0, 0], radius: 1 };
-    return { center: mixed(low, high, 0.5), radius: norm(sub(high, low)) / 2 || 1 };
+    if (balls.length === 0) return { center: [0, 0, 0], radius: 1 };
+    const center = mixed(low, high, 0.5);
+    const reach = balls.reduce((most, { middle, radius }) => Math.max(most, norm(sub(middle, center)) + radius), 0);
+    return { center, radius: reach || 1 };
   }
 
   radiusOf(body) {

@@ -1,6 +1,8 @@
 //! Recordings as views. Events are those of the file. Where the frame's motions are whole, the page finds the time of impact
 //! again, for the proof alone.
 
+use std::collections::HashMap;
+
 use interframe::case::{Fields, Json, Node, read_pose, read_shape};
 use interframe::{
     Motion, MovingPair, PairState, Pose, SharedBody, TimeOfImpactOptions, Verdict, time_of_impact,
@@ -105,18 +107,16 @@ impl Reader {
                 .optional(key)
                 .map_or(Ok(Vec::new()), |node| node.list())
         };
-        let (turns, stops) = (rows("turns")?, rows("stops")?);
+        let (turns, stops) = (by_body(&rows("turns")?)?, by_body(&rows("stops")?)?);
         let mut motions: Vec<Motion> = self.poses.iter().map(|pose| Motion::fixed(*pose)).collect();
         for row in rows("poses")? {
             let [body, x, y, z, i, j, k, w] = row.numbers()?;
             let body = self.number(&row, body)?;
             let end = Pose::new(Vector3::new(x, y, z), Quaternion::new(w, i, j, k))
                 .map_err(at_key(&row.key))?;
-            let mut turn = None;
-            for row in &turns {
-                let [turned, x, y, z] = row.numbers()?;
-                turn = turn.or((turned == body as f64).then(|| Vector3::new(x, y, z)));
-            }
+            let turn = turns
+                .get(&(body as u64))
+                .map(|&[x, y, z]| Vector3::new(x, y, z));
             let (start, pivot) = (self.poses[body], self.pivots[body]);
             let motion = match turn {
                 None => Motion::between(start, end, pivot),
@@ -126,11 +126,7 @@ impl Reader {
                 }
             };
             let motion = motion.map_err(at_key(&row.key))?;
-            let mut to = 1.0;
-            for row in &stops {
-                let [stopped, t] = row.numbers()?;
-                to = if stopped == body as f64 { t } else { to };
-            }
+            let to = stops.get(&(body as u64)).map_or(1.0, |&[t]| t);
             self.builder.moves(body, [from, from + to], &motion);
             (motions[body], self.poses[body]) = (motion, end);
         }
@@ -198,4 +194,20 @@ impl Reader {
         };
         self.builder.space.answers.push(answer);
     }
+}
+
+/// Rows of a body and its numbers, by body.
+fn by_body<const N: usize>(rows: &[Node<'_>]) -> Result<HashMap<u64, [f64; N]>> {
+    let mut all = HashMap::new();
+    for row in rows {
+        let list = row.list()?;
+        let [body, numbers @ ..] = list.as_slice() else {
+            return Err(row.wrong("the number of a body and its numbers"));
+        };
+        let numbers: Vec<f64> = numbers.iter().map(Node::number).collect::<Result<_>>()?;
+        let numbers = <[f64; N]>::try_from(numbers)
+            .map_err(|_| row.wrong("the number of a body and its numbers"))?;
+        all.insert(body.count()?, numbers);
+    }
+    Ok(all)
 }

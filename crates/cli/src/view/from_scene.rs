@@ -155,7 +155,7 @@ impl Builder {
     pub fn moves_until(&mut self, body: usize, from: f64, t: f64, motion: &Motion) {
         let part = |x: f64| x * t;
         let whole: Move = self.move_of(body, [from, from + 1.0], motion);
-        self.space.moves.push(Move {
+        self.push(Move {
             to: from + t,
             way: whole.way.map(part),
             turn: whole.turn.map(part),

@@ -11,6 +11,7 @@ mod from_scene;
 mod outline;
 mod page;
 mod picture;
+mod picture_of_polygons;
 mod prove;
 mod read;
 mod space;

@@ -1,5 +1,7 @@
 //! Puts together what a page shows of bodies in space: shapes once, motions in pieces as long as they last, answers.
 
+use std::collections::HashMap;
+
 use interframe::case::impact_proof;
 use interframe::{
     ContactManifoldOptions, Frame, InterframeOptions, Motion, MovingPair, PairState, Polytope,
@@ -30,6 +32,8 @@ pub struct Builder {
     pub space: Space,
     /// The body of each shape, to draw equal ones once.
     drawn: Vec<SharedBody>,
+    /// Place of each body's last move.
+    last: HashMap<usize, usize>,
 }
 
 /// A pair of bodies, how they move and the times of the page at which t is 0 and 1.
@@ -63,11 +67,17 @@ impl Builder {
     /// Adds a body's motion from one time to another. Call it in the order of time.
     pub fn moves(&mut self, body: usize, span: [f64; 2], motion: &Motion) {
         let next = self.move_of(body, span, motion);
-        let last = self.space.moves.iter_mut().rfind(|last| last.body == body);
+        let last = self.last.get(&body).map(|&k| &mut self.space.moves[k]);
         match last {
             Some(last) if continues(last, &next, motion.pivot()) => lengthen(last, next.to),
-            _ => self.space.moves.push(next),
+            _ => self.push(next),
         }
+    }
+
+    /// Adds a move that begins where the body's last one ends.
+    pub fn push(&mut self, next: Move) {
+        self.last.insert(next.body, self.space.moves.len());
+        self.space.moves.push(next);
     }
 
     /// A motion from one time to another as the page has it.

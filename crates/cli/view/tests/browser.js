@@ -82,6 +82,7 @@ async function checkSpace(name) {
   const before = await colorsOf(page, `${name}-before`);
   await page.drag([400, 300], [520, 340]);
   assert.ok(changed(before, await colorsOf(page, `${name}-turned`)) > 20, `${name}: dragging turns the picture`);
+  await checkTouch(page, name);
   await page.key("ArrowDown");
   const count = await page.run("interframe.view.answers.length");
   assert.equal(count > 1, (await state(page)).chosen > 0, `${name}: the arrow goes to the next contact`);
@@ -89,6 +90,22 @@ async function checkSpace(name) {
   await page.drawn();
   await picture(page, `${name}-hulls`);
   await quiet(page, name);
+}
+
+// Two fingers that go apart come nearer, one finger turns.
+async function checkTouch(page, name) {
+  const touch = async (type, ...points) => {
+    await page.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  };
+  const [distance, yaw] = await page.run("[interframe.camera.distance, interframe.camera.yaw]");
+  await touch("touchStart", [380, 300], [420, 300]);
+  await touch("touchMove", [300, 300], [500, 300]);
+  await touch("touchEnd");
+  assert.ok((await page.run("interframe.camera.distance")) < 0.5 * distance, `${name}: a pinch zooms`);
+  await touch("touchStart", [400, 300]);
+  await touch("touchMove", [480, 300]);
+  await touch("touchEnd");
+  assert.notEqual(await page.run("interframe.camera.yaw"), yaw, `${name}: a finger turns the picture`);
 }
 
 async function checkThemes(name) {
