@@ -74,8 +74,10 @@ export const tOf = (span, time) => (span[1] > span[0] ? (time - span[0]) / (span
 export function linkAt(proof, time) {
   if (!proof || proof.refused) return null;
   const t = tOf(proof.span, time);
+  // The time of the page is a sum, and so are its roundings.
+  const rounding = (4 * Number.EPSILON * Math.max(1, Math.abs(proof.span[1]))) / (proof.span[1] - proof.span[0] || 1);
   let found = null;
-  for (const link of proof.links) if (link.t0 <= t && t <= link.t1) found = link;
+  for (const link of proof.links) if (link.t0 <= t + rounding && t <= link.t1 + rounding) found = link;
   return found;
 }
 

@@ -30,9 +30,10 @@ export function sentences(space, answer) {
   const [a, b] = [answer.a, answer.b].map((body) => space.bodies[body].name);
   const { entries } = answer;
   const out = [];
+  const since = entries.free_from > 0 ? `from t = ${short(entries.free_from)} to` : "before";
   if (entries.initial) out.push(`${a} and ${b} are in contact when the frame starts.${entries.depth > 0 ? ` They overlap by ${short(entries.depth)}.` : ""}`);
-  else if (entries.contact === "overlap") out.push(`${a} and ${b} are apart before t = ${short(entries.t_lo)}. By t = ${short(entries.t_hi)} they share a point.`);
-  else if (entries.contact === "near") out.push(`${a} and ${b} are apart before t = ${short(entries.t_lo)}. At t = ${short(entries.t_hi)} the gap is at most ${short(entries.gap)}, which counts as contact.`);
+  else if (entries.contact === "overlap") out.push(`${a} and ${b} are apart ${since} t = ${short(entries.t_lo)}. By t = ${short(entries.t_hi)} they share a point.`);
+  else if (entries.contact === "near") out.push(`${a} and ${b} are apart ${since} t = ${short(entries.t_lo)}. At t = ${short(entries.t_hi)} the gap is at most ${short(entries.gap)}, which counts as contact.`);
   else if (answer.verdict === "separated") out.push(space.frames > 0 ? `${a} and ${b} are apart during the whole frame.` : `${a} and ${b} are apart.`);
   else if (answer.verdict === "undecided") out.push(`Neither contact nor a gap is proved (${entries.reason || "no reason"}). Treat it as a possible hit.`);
   else out.push(`${a} and ${b}: ${VERDICTS[answer.verdict] || answer.verdict}.`);
@@ -46,6 +47,7 @@ export function sentences(space, answer) {
     if (x + y > 0) out.push(`To hold every pose in between, the extended hulls are dilated by ${short(x)} and ${short(y)}.`);
     out.push(answer.swept.verdict === "separated" ? "The dilated hulls alone prove the bodies apart." : "The dilated hulls meet, so they alone decide nothing.");
   }
+  if (answer.proof && (entries.pieces || entries.parts)) out.push("The bodies have several pieces. The proof is about the two that meet.");
   if (answer.manifold) {
     const count = answer.manifold.contacts.length;
     out.push(`At the contact there ${count === 1 ? "is 1 point" : `are ${count} points`} at most ${short(answer.manifold.prediction)} apart.`);

@@ -1,6 +1,6 @@
 // Geometry of what is drawn: the shapes of the page, dilated hulls, and a ball and a square of unit size.
 
-import { add, cross, dot, norm, perpendiculars, scaled, sub, unit } from "./vectors.js";
+import { add, cross, dot, norm, scaled, sub, unit } from "./vectors.js";
 
 let geometries = 0;
 
@@ -29,49 +29,57 @@ const corner = (shape, k) => [shape.points[3 * k], shape.points[3 * k + 1], shap
 
 // The hull moved outwards by a distance. Edges and corners are cut flat, so the drawing is a little too small there.
 export function dilatedShape(shape, distance) {
-  const count = shape.points.length / 3;
-  const middle = [0, 1, 2].map((axis) => {
-    let sum = 0;
-    for (let k = 0; k < count; k++) sum += shape.points[3 * k + axis];
-    return sum / Math.max(count, 1);
-  });
   const out = { origin: shape.origin, points: [], triangles: [], edges: [] };
   const push = (point) => out.points.push(...point) / 3 - 1;
-  // For each corner its copies, one for each triangle; for each edge the copies on its two sides.
-  const [corners, sides] = [new Map(), new Map()];
-  for (let k = 0; k < shape.triangles.length; k += 3) {
-    const ids = [shape.triangles[k], shape.triangles[k + 1], shape.triangles[k + 2]];
+  // For each side from one corner to another: the next corner of its triangle, and the copies of the two.
+  const sides = new Map();
+  const first = new Map();
+  for (const ids of outwards(shape)) {
     const [p, q, r] = ids.map((id) => corner(shape, id));
-    let normal = unit(cross(sub(q, p), sub(r, p)));
-    if (dot(normal, sub(p, middle)) < 0) normal = scaled(normal, -1);
-    const copies = [p, q, r].map((point) => push(add(point, scaled(normal, distance))));
+    const by = scaled(unit(cross(sub(q, p), sub(r, p))), distance);
+    const copies = [p, q, r].map((point) => push(add(point, by)));
     out.triangles.push(...copies);
-    ids.forEach((id, i) => {
-      if (!corners.has(id)) corners.set(id, []);
-      corners.get(id).push(copies[i]);
-      const other = (i + 1) % 3;
-      const key = [id, ids[other]].sort((a, b) => a - b).join(" ");
-      if (!sides.has(key)) sides.set(key, []);
-      sides.get(key).push(id < ids[other] ? [copies[i], copies[other]] : [copies[other], copies[i]]);
+    ids.forEach((id, k) => {
+      const [next, last] = [(k + 1) % 3, (k + 2) % 3];
+      sides.set(`${id} ${ids[next]}`, { from: copies[k], to: copies[next], last: ids[last] });
+      first.set(id, ids[next]);
     });
   }
-  for (const [first, second] of sides.values()) {
-    if (!second) continue;
-    out.triangles.push(first[0], first[1], second[1], first[0], second[1], second[0]);
+  for (const [key, side] of sides) {
+    const [a, b] = key.split(" ").map(Number);
+    const other = sides.get(`${b} ${a}`);
+    if (a < b && other) out.triangles.push(side.from, other.to, other.from, side.from, other.from, side.to);
   }
-  for (const [id, copies] of corners) fan(out, copies, sub(corner(shape, id), middle));
+  for (const [id, start] of first) fan(out, sides, id, start);
   return out;
 }
 
-// Closes the gap about a corner with triangles around the mean of its copies.
-function fan(out, copies, outwards) {
-  if (copies.length < 3) return;
-  const points = copies.map((k) => corner(out, k));
-  const mean = scaled(points.reduce(add), 1 / points.length);
-  const [right, up] = perpendiculars(unit(outwards));
-  const angle = (p) => Math.atan2(dot(sub(p, mean), up), dot(sub(p, mean), right));
-  const order = copies.map((k, i) => [angle(points[i]), k]).sort((a, b) => a[0] - b[0]);
-  for (let i = 1; i + 1 < order.length; i++) out.triangles.push(order[0][1], order[i][1], order[i + 1][1]);
+// Triangles of a convex hull, each seen counter-clockwise from outside.
+function outwards(shape) {
+  const count = shape.points.length / 3;
+  let middle = [0, 0, 0];
+  for (let k = 0; k < count; k++) middle = add(middle, scaled(corner(shape, k), 1 / count));
+  const out = [];
+  for (let k = 0; k < shape.triangles.length; k += 3) {
+    const [a, b, c] = shape.triangles.slice(k, k + 3);
+    const [p, q, r] = [a, b, c].map((id) => corner(shape, id));
+    const inside = dot(cross(sub(q, p), sub(r, p)), sub(p, middle)) < 0;
+    out.push(inside ? [a, c, b] : [a, b, c]);
+  }
+  return out;
+}
+
+// Closes the gap about a corner between its copies, from triangle to triangle around it.
+function fan(out, sides, id, start) {
+  const copies = [];
+  let next = start;
+  do {
+    const side = sides.get(`${id} ${next}`);
+    if (!side || copies.length > sides.size) return;
+    copies.push(side.from);
+    next = side.last;
+  } while (next !== start);
+  for (let k = 1; k + 1 < copies.length; k++) out.triangles.push(copies[0], copies[k], copies[k + 1]);
 }
 
 // A ball of radius 1 about the origin.

@@ -64,6 +64,11 @@ impl Reader {
                 self.left_out
             ));
         }
+        if self.mode == "first" {
+            note(
+                "A recording holds no proofs, so this page found those that it shows again.".into(),
+            );
+        }
         if self.mode == "simulation" {
             note("An integrator moved the bodies. Between its steps the page can only approximate them.".into());
         }

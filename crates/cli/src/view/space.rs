@@ -18,6 +18,8 @@ use super::prove::{proved, turn_of};
 const SAME_MOTION_REL_TOL: f64 = 1e-13;
 /// The manifold takes points that are this part of the smaller body's radius apart, beyond the gap of the contact.
 const PREDICTION_REL: f64 = 1e-3;
+/// Corners of extended hulls are rounded to this part of the body's radius, for the drawing.
+const HULL_GRID_REL: f64 = 1e-3;
 /// Bodies of more corners have no extended hull on the page.
 const MAX_HULL_CORNERS: usize = 600;
 
@@ -246,11 +248,27 @@ fn extended_hull(body: &SharedBody, motion: &Motion) -> Option<Shape> {
     if points.is_empty() || points.len() > MAX_HULL_CORNERS {
         return None;
     }
+    let middle = points.iter().sum::<Vector3<f64>>() / points.len() as f64;
+    let radius = points
+        .iter()
+        .map(|p| (p - middle).norm())
+        .fold(0.0, f64::max);
+    // A power of two: faces that nearly lie in one plane become one, and none is a sliver.
+    let grid = (HULL_GRID_REL * radius)
+        .max(f64::MIN_POSITIVE)
+        .log2()
+        .floor()
+        .exp2();
+    let on_grid = |x: f64| {
+        if radius > 0.0 {
+            (x / grid).round() * grid
+        } else {
+            x
+        }
+    };
     let posed = |pose: &Pose| {
-        points
-            .iter()
-            .map(|p| pose.transform_point(p))
-            .collect::<Vec<_>>()
+        let points = points.iter().map(|p| pose.transform_point(p).map(on_grid));
+        points.collect::<Vec<_>>()
     };
     hull(&[posed(motion.start()), posed(motion.end())].concat())
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{root, run, stdout};
+use crate::common::{interframe, root, run, stdout};
 use crate::pages::{data_of, folder, html, view};
 
 fn views(name: &str, args: &[&str], input: &str) -> Vec<Value> {
@@ -190,6 +190,34 @@ fn a_mesh_is_shown_with_its_hull_and_counts() {
         notes.contains("triangles") && notes.contains("Its parts are"),
         "{notes}"
     );
+}
+
+#[test]
+fn the_commands_of_the_guide_run() {
+    let guide = std::fs::read_to_string(root("docs/guide/VIEW.md")).expect("the guide");
+    let (_, commands) = guide.split_once("```sh\n").expect("commands");
+    let commands = commands.split("```").next().unwrap_or_default().lines();
+    let mut count = 0;
+    for command in commands.filter(|command| !command.contains("proofs.jsonl")) {
+        let words = command
+            .split('#')
+            .next()
+            .unwrap_or_default()
+            .split_whitespace();
+        let mut args: Vec<&str> = words.skip(1).filter(|word| *word != "--open").collect();
+        args.extend(["--out", "-"]);
+        let output = interframe()
+            .args(&args)
+            .current_dir(root(""))
+            .output()
+            .expect("it runs");
+        assert!(
+            output.status.success() && output.stdout.len() > 1000,
+            "{command}"
+        );
+        count += 1;
+    }
+    assert_eq!(count, 4);
 }
 
 #[test]

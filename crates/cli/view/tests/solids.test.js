@@ -19,18 +19,28 @@ test("a dilated cube reaches out by the distance, and no farther", () => {
   }
 });
 
-test("a dilated cube has no hole", () => {
-  const shape = dilatedShape(cube, 0.25);
-  const sides = new Map();
-  const at = (id) => shape.points.slice(3 * id, 3 * id + 3).map((x) => x.toFixed(9)).join(" ");
-  for (let k = 0; k < shape.triangles.length; k += 3) {
-    for (let i = 0; i < 3; i++) {
-      const ends = [at(shape.triangles[k + i]), at(shape.triangles[k + ((i + 1) % 3)])].sort();
-      if (ends[0] !== ends[1]) sides.set(ends.join(), (sides.get(ends.join()) || 0) + 1);
+// A thin wedge, whose corners are sharp.
+const wedge = {
+  origin: [0, 0, 0],
+  points: [0, 0, 0, 10, 0, 0, 10, 0.01, 0, 0, 0, 0.3],
+  triangles: [0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3],
+  edges: [],
+};
+
+test("a dilated body has no hole", () => {
+  for (const body of [cube, wedge]) {
+    const shape = dilatedShape(body, 0.25);
+    const sides = new Map();
+    const at = (id) => shape.points.slice(3 * id, 3 * id + 3).map((x) => x.toFixed(9)).join(" ");
+    for (let k = 0; k < shape.triangles.length; k += 3) {
+      for (let i = 0; i < 3; i++) {
+        const ends = [at(shape.triangles[k + i]), at(shape.triangles[k + ((i + 1) % 3)])].sort();
+        if (ends[0] !== ends[1]) sides.set(ends.join(), (sides.get(ends.join()) || 0) + 1);
+      }
     }
+    // Copies of one corner at one place make triangles without area, whose sides count twice.
+    for (const [side, count] of sides) assert.equal(count % 2, 0, side);
   }
-  // Copies of one corner at one place make triangles without area, whose sides count twice.
-  for (const [side, count] of sides) assert.equal(count % 2, 0, side);
 });
 
 test("a ball has radius 1, and geometry knows its own ball", () => {
