@@ -70,26 +70,28 @@ impl Views {
         let mut shapes = Shapes::default();
         let mut proofs = from_proof::Reader::default();
         let mut recording = from_recording::Reader::default();
+        // Captured frames have no ids to choose by.
+        let frames = Choice {
+            only: None,
+            ..choice
+        };
         let count = for_each_line(path, |number, line| {
             let view = line.and_then(|line| {
                 let kind = *kind.get_or_insert_with(|| kind_of(line));
-                let wanted = choice.only.is_none_or(|only| {
-                    label_of(&Json::parse(line), line, "id").is_some_and(|id| id.contains(only))
-                });
                 match kind {
                     Kind::Recording => recording.line(line).map(|()| None),
-                    Kind::Frame => from_scene::captured(line).map(Some),
-                    Kind::Proof => Ok(proofs.line(line)?.filter(|_| wanted)),
-                    Kind::Case if !wanted => Ok(None),
-                    Kind::Case if self.views.len() >= MAX_VIEWS => {
-                        self.left_out += 1;
-                        Ok(None)
+                    Kind::Frame if self.takes(line, frames) => from_scene::captured(line).map(Some),
+                    // Only bodies are read of what is not shown, because checking takes long.
+                    Kind::Proof if !holds_proof(line) || self.takes(line, choice) => {
+                        proofs.line(line)
                     }
-                    Kind::Case => case(path, line, &mut shapes).map(Some),
+                    Kind::Case if self.takes(line, choice) => {
+                        case(path, line, &mut shapes).map(Some)
+                    }
+                    Kind::Frame | Kind::Proof | Kind::Case => Ok(None),
                 }
             });
             match view {
-                Ok(Some(_)) if self.views.len() >= MAX_VIEWS => self.left_out += 1,
                 Ok(view) => self.views.extend(view),
                 Err(problem) => {
                     self.bad += 1;
@@ -109,6 +111,26 @@ impl Views {
         }
         Ok(())
     }
+
+    /// Whether a case or an answer is to be shown, and there is room for it.
+    fn takes(&mut self, line: &str, choice: Choice<'_>) -> bool {
+        let wanted = choice.only.is_none_or(|only| {
+            label_of(&Json::parse(line), line, "id").is_some_and(|id| id.contains(only))
+        });
+        let fits = self.views.len() < MAX_VIEWS;
+        self.left_out += usize::from(wanted && !fits);
+        wanted && fits
+    }
+}
+
+/// Whether a line of a proof file is a proof, or an answer that may have one.
+fn holds_proof(line: &str) -> bool {
+    let has = |json: &Json| {
+        ["proof", "certificate"]
+            .iter()
+            .any(|key| json.get(key).is_some())
+    };
+    Json::parse(line).is_ok_and(|json: Json| has(&json))
 }
 
 /// Whether a file is one object of its own, such as a proof or a case, and not a scene.

@@ -89,6 +89,20 @@ fn a_proof_is_shown_with_its_links_and_a_false_one_as_refused() {
     }
     assert!(links > 20, "{links}");
 
+    let proofs = folder().join("certificate.jsonl");
+    let some = views(
+        "some",
+        &[proofs.to_str().expect("a path"), "--only", "turning"],
+        "",
+    );
+    assert!(!some.is_empty() && some.len() < 10, "{}", some.len());
+    let named = |view: &Value| {
+        view["name"]
+            .as_str()
+            .is_some_and(|name| name.contains("turning"))
+    };
+    assert!(some.iter().all(named));
+
     let alone = &proofs_alone();
     let path = folder().join("alone.json");
     std::fs::write(&path, alone).expect("a proof is written");
