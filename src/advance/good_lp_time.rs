@@ -10,7 +10,7 @@ use crate::numeric::arithmetic::norm;
 use crate::options::Method;
 use crate::reference::good_lp::sets::{MovingSetsOutcome, first_meeting};
 use crate::reference::kreuzer::stages::{scaled, size_factor};
-use crate::solver::decide::{Decision, DecisionKind};
+use crate::solver::decision::{Decision, DecisionKind};
 
 /// Distance of the first probes from the program's time, in frames.
 const NARROWEST: f64 = 1e-10;

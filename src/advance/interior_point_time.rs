@@ -9,7 +9,7 @@
 
 use crate::advance::linear_time::{LinearContact, LinearFate, LinearPair};
 use crate::options::Method;
-use crate::solver::decide::DecisionKind;
+use crate::solver::decision::DecisionKind;
 
 /// Returns the fate of the pair, and the number of steps and support queries.
 pub(crate) fn solve(pair: &LinearPair<'_>) -> (LinearFate, u32) {

@@ -23,7 +23,7 @@ use crate::reference::interior_point::working_set::WorkingSet;
 #[cfg(feature = "good_lp")]
 use crate::shape::polytope::Polytope;
 use crate::shape::support::SearchStart;
-use crate::solver::decide::{Decision, DecisionKind};
+use crate::solver::decision::{Decision, DecisionKind};
 use crate::solver::exact;
 use crate::solver::gjk::{self, StopRule};
 use crate::solver::linear_toi::{Entry, ImpactOutcome, Line, LinearToi};

@@ -21,7 +21,7 @@ use crate::numeric::arithmetic::dot;
 #[cfg(feature = "good_lp")]
 use crate::options::TimeOfImpactMethod;
 use crate::pair::PairState;
-use crate::solver::decide;
+use crate::solver::decision::DecisionKind;
 use crate::solver::subsimplex::Subsimplex;
 
 impl ImpactQuery<'_> {
@@ -147,7 +147,7 @@ impl ImpactQuery<'_> {
             matrices: matrices.each_ref(),
             max_pivots: self.max_pivots,
         };
-        let (fate, iterations): (std::result::Result<_, decide::DecisionKind>, u32) =
+        let (fate, iterations): (std::result::Result<_, DecisionKind>, u32) =
             match self.options.method {
                 #[cfg(feature = "good_lp")]
                 TimeOfImpactMethod::GoodLp => good_lp_time::solve(&pair),

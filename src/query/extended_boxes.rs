@@ -16,7 +16,7 @@ use crate::pair::PairState;
 use crate::query::interframe::{Frame, Interframe, motion_scale, placed_hulls};
 use crate::query::method::Decided;
 use crate::shape::support::SearchStart;
-use crate::solver::decide::{Decision, DecisionKind};
+use crate::solver::decision::{Decision, DecisionKind};
 use crate::solver::minkowski_difference::Difference;
 use crate::support::dilation::slack;
 use crate::support::extended_box::apart;

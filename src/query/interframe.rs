@@ -21,7 +21,7 @@ use crate::reference::partial_sweeps::{Extension, PartialHull};
 use crate::shape::body::Body;
 use crate::shape::pieces::PieceId;
 use crate::shape::polytope::Polytope;
-use crate::solver::decide::DecisionKind;
+use crate::solver::decision::DecisionKind;
 use crate::solver::minkowski_difference::Difference;
 use crate::solver::within_distance::hulls_within_distance;
 use crate::support::dilation::slack;

@@ -6,7 +6,8 @@ use crate::plane::Span;
 #[cfg(feature = "good_lp")]
 use crate::reference::good_lp;
 use crate::reference::{interior_point, kreuzer};
-use crate::solver::decide::{Decision, by_spheres, solve_outlined, stages};
+use crate::solver::decide::{by_spheres, solve_outlined, stages};
+use crate::solver::decision::Decision;
 use crate::solver::gjk::{self, StopRule};
 use crate::solver::minkowski_difference::{AnyDifference, Difference, DirectionExtent};
 use crate::solver::portal_refinement;

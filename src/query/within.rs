@@ -13,7 +13,7 @@ use crate::pair::PairState;
 use crate::query::fold::{PiecesAnswer, decided_without_pieces, pieces_answer};
 use crate::shape::pieces::PieceId;
 use crate::solver::curved_distance::known;
-use crate::solver::decide::DecisionKind;
+use crate::solver::decision::DecisionKind;
 use crate::solver::within_distance::bodies_within_distance;
 use crate::verdict::{DecidedBy, Reason, Verdict};
 

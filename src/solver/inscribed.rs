@@ -16,7 +16,7 @@ use crate::pair::PairState;
 use crate::shape::body::Core;
 use crate::shape::curved::Curved;
 use crate::shape::polytope::Polytope;
-use crate::solver::decide::DecisionKind;
+use crate::solver::decision::DecisionKind;
 use crate::solver::within_distance::{BodiesWithinDistance, bodies_within_distance};
 
 /// Steps after which it gives up: bodies that touch to rounding need some 30.

@@ -7,6 +7,7 @@ pub(crate) mod bounding_spheres;
 pub(crate) mod closest_face;
 pub(crate) mod curved_distance;
 pub(crate) mod decide;
+pub(crate) mod decision;
 pub(crate) mod ellipsoids;
 pub(crate) mod epa;
 pub(crate) mod epa_polytope;

@@ -18,7 +18,7 @@ use crate::numeric::expansion::Expansion;
 use crate::pair::PairState;
 use crate::plane::Span;
 use crate::shape::polytope::Polytope;
-use crate::solver::decide::Decision;
+use crate::solver::decision::Decision;
 use crate::verdict::DecidedBy;
 
 /// Gaps up to this part of all lengths of a pair are decided here: more than the simplex leaves open.

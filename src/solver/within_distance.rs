@@ -13,7 +13,7 @@ use crate::numeric::simd;
 use crate::pair::PairState;
 use crate::plane::{Plane, Span};
 use crate::solver::bounding_spheres::SphereTest;
-use crate::solver::decide::{self, Decision};
+use crate::solver::decision::{Decision, DecisionKind};
 use crate::solver::exact;
 use crate::solver::gjk::{self, GjkProof, StopRule};
 use crate::solver::minkowski_difference::{AnyDifference, Difference, DirectionExtent};
@@ -146,7 +146,7 @@ impl BodiesWithinDistance {
 
     pub(crate) fn points(&self) -> Option<[Vector3<f64>; 2]> {
         let world = |p| p * (1.0 / self.scale) + self.origin;
-        (self.decision().kind == decide::DecisionKind::Hit).then(|| self.near.points.map(world))
+        (self.decision().kind == DecisionKind::Hit).then(|| self.near.points.map(world))
     }
 }
 

@@ -99,13 +99,13 @@ pub(crate) trait SupportMapping: FloatMapping {
     fn extended_box(&self) -> Option<ExtendedBox>;
 
     /// The body whose hull the set is, if it stands still.
-    fn posed_body(&self) -> Option<PosedBody<'_>> {
+    fn posed_body(&self) -> Option<BodyAtPose<'_>> {
         None
     }
 }
 
 /// A body at one pose.
-pub(crate) struct PosedBody<'a> {
+pub(crate) struct BodyAtPose<'a> {
     pub(crate) body: &'a Polytope,
     pub(crate) pose: &'a Pose,
     /// World position of the query's origin.
@@ -153,7 +153,7 @@ impl<S: SupportMapping + ?Sized> SupportMapping for &S {
         fn farthest(n: &Vector3<f64>, hint: u32, found: &mut Farthest);
         fn ellipsoid_support(n: &Vector3<f64>) -> Option<(f64, f64)>;
         fn extended_box() -> Option<ExtendedBox>;
-        fn posed_body() -> Option<PosedBody<'_>>;
+        fn posed_body() -> Option<BodyAtPose<'_>>;
     }
 }
 

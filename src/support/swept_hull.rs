@@ -17,7 +17,7 @@ use crate::shape::polytope::Polytope;
 use crate::shape::support::SearchStart;
 use crate::support::extended_box::ExtendedBox;
 use crate::support::mapping::{
-    ExactCopy, FloatMapping, PivotShift, PosedBody, Source, SupportMapping, Travel,
+    BodyAtPose, ExactCopy, FloatMapping, PivotShift, Source, SupportMapping, Travel,
 };
 
 /// A body at one pose or at two.
@@ -480,16 +480,17 @@ impl FloatMapping for ExtendedHull<'_> {
 }
 
 impl SupportMapping for ExtendedHull<'_> {
-    fn posed_body(&self) -> Option<PosedBody<'_>> {
-        match self.exact {
-            ExactSource::Pose { pose, origin } => Some(PosedBody {
-                body: self.body,
-                pose,
-                origin,
-                scale: self.scale,
-            }),
-            _ => None,
-        }
+    fn posed_body(&self) -> Option<BodyAtPose<'_>> {
+        let ExactSource::Pose { pose, origin } = self.exact else {
+            return None;
+        };
+        let (body, scale) = (self.body, self.scale);
+        Some(BodyAtPose {
+            body,
+            pose,
+            origin,
+            scale,
+        })
     }
 
     fn exact_copies(&self) -> Vec<ExactCopy<'_>> {
@@ -501,26 +502,26 @@ impl SupportMapping for ExtendedHull<'_> {
             shifts,
             travels: vec![],
         };
+        let at_start = |motion: &Motion, reference: &Motion| {
+            let (start, origin) = (motion.start(), reference.start().translation());
+            copy(start.quaternion(), start.translation(), origin, vec![])
+        };
         match &self.exact {
             ExactSource::Travel {
                 motion,
                 reference,
                 t,
             } => {
-                let (from, origin) = (
-                    motion.start().translation(),
-                    reference.start().translation(),
-                );
-                let here = || copy(motion.start().quaternion(), from, origin, vec![]);
+                let [from, origin] = [motion, reference].map(|m| m.start().translation());
                 let travel = |from, to| Travel { from, to, t: *t };
-                let mut copies = vec![here()];
+                let mut copies = vec![at_start(motion, reference)];
                 if !matches!(self.end, SecondPose::None) {
                     copies.push(ExactCopy {
                         travels: vec![
                             travel(from, motion.end_translation()),
                             travel(reference.end_translation(), origin),
                         ],
-                        ..here()
+                        ..at_start(motion, reference)
                     });
                 }
                 copies
@@ -540,13 +541,7 @@ impl SupportMapping for ExtendedHull<'_> {
                 reference,
                 relative,
             } => {
-                let start = motion.start();
-                let mut copies = vec![copy(
-                    start.quaternion(),
-                    start.translation(),
-                    reference.start().translation(),
-                    vec![],
-                )];
+                let mut copies = vec![at_start(motion, reference)];
                 if !matches!(self.end, SecondPose::None) {
                     let terms = EndTerms::new(motion, reference, *relative);
                     copies.push(copy(

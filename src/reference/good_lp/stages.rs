@@ -9,7 +9,7 @@ use crate::reference::good_lp::sets::{Unproved, exact_weights, meeting, widest_g
 use crate::reference::kreuzer::exact::IntegerPoints;
 use crate::reference::kreuzer::stages::{Listed, apart, scaled, size_factor};
 use crate::reference::kreuzer::tableau::Points;
-use crate::solver::decide::{Decision, DecisionKind};
+use crate::solver::decision::{Decision, DecisionKind};
 use crate::solver::exact::integer_points;
 use crate::solver::minkowski_difference::AnyDifference;
 use crate::verdict::DecidedBy;

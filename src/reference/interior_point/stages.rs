@@ -12,7 +12,8 @@ use crate::reference::interior_point::method::{InteriorPoint, InteriorPointOutco
 use crate::reference::interior_point::weights::at_most;
 use crate::reference::interior_point::working_set::{ColumnBody, WorkingSet};
 use crate::shape::support::SearchStart;
-use crate::solver::decide::{Decision, DecisionKind, solve_outlined};
+use crate::solver::decide::solve_outlined;
+use crate::solver::decision::{Decision, DecisionKind};
 use crate::solver::ellipsoids::plane_between;
 use crate::solver::minkowski_difference::{Difference, scanned_gap};
 use crate::support::extended_box::apart;
