@@ -988,6 +988,10 @@ typedef struct ifr_trimesh_options {
     /// convex body meets it only if its centre is in front of the triangle's plane, for motions at t = 0. The side is
     /// that of real arithmetic; the centre is that of ifr_polytope_get_info, a point in double. 0: from both sides.
     int32_t one_sided;
+    /// 1: the body is the volume that the surface bounds, so a body wholly inside is in contact with it. The surface must be
+    /// closed and must not cross itself (otherwise IFR_STATUS_SETTING, and the text names the edge or the two triangles). A
+    /// surface inside another bounds a cavity. Not together with one_sided. 0: the surface only.
+    int32_t solid;
 } ifr_trimesh_options;
 
 /// Counts of what is unusual in a triangle mesh. Vertices at one place are one here.
@@ -1004,6 +1008,9 @@ typedef struct ifr_trimesh_report {
     uint32_t unused_vertices;
     /// Edges of one triangle only: the rims of holes.
     uint32_t open_edges;
+    /// The first edge with an odd number of triangles, by the numbers of its ends. Both 0: there is none, so the surface may
+    /// bound a solid.
+    uint32_t rim[2];
     /// Edges of three triangles or more.
     uint32_t non_manifold_edges;
     /// Edges along which two triangles go the same way round.
@@ -2943,7 +2950,7 @@ ifr_status ifr_compound_create_from_vectors(const struct ifr_vectors *parts,
                                             struct ifr_body **out,
                                             struct ifr_error *error);
 
-/// A surface of triangles, without an inside: vertex_count points (x y z x y z ...) and triangle_count triangles of
+/// A surface of triangles, or the solid that it bounds: vertex_count points (x y z x y z ...) and triangle_count triangles of
 /// three indices each. Both lists are copied. All triangles count as they are, closed, so nothing passes between two;
 /// answers name them and their vertices by their places in the lists. Unusual input is counted (ifr_trimesh_get_report)
 /// and is no error, except an index without a vertex (IFR_STATUS_OUT_OF_RANGE). options: NULL for the defaults. See
@@ -4180,18 +4187,20 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_pose, q) == 24);
 IFR_LAYOUT_ASSERT(sizeof(ifr_part) == 64);
 IFR_LAYOUT_ASSERT(offsetof(ifr_part, body) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_part, pose) == 8);
-IFR_LAYOUT_ASSERT(sizeof(ifr_trimesh_options) == 4);
+IFR_LAYOUT_ASSERT(sizeof(ifr_trimesh_options) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_options, one_sided) == 0);
-IFR_LAYOUT_ASSERT(sizeof(ifr_trimesh_report) == 36);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_options, solid) == 4);
+IFR_LAYOUT_ASSERT(sizeof(ifr_trimesh_report) == 44);
 IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, triangles) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, vertices) == 4);
 IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, degenerate) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, duplicate) == 12);
 IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, unused_vertices) == 16);
 IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, open_edges) == 20);
-IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, non_manifold_edges) == 24);
-IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, turned_edges) == 28);
-IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, suspect_numbers) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, rim) == 24);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, non_manifold_edges) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, turned_edges) == 36);
+IFR_LAYOUT_ASSERT(offsetof(ifr_trimesh_report, suspect_numbers) == 40);
 IFR_LAYOUT_ASSERT(sizeof(ifr_grid) == 48);
 IFR_LAYOUT_ASSERT(offsetof(ifr_grid, columns) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_grid, rows) == 8);

@@ -41,6 +41,18 @@ pub enum Error {
         /// Number of vertices.
         count: usize,
     },
+    /// A solid whose surface is not closed.
+    #[error("the surface of a solid is open at the edge of vertices {} and {}: it has an odd number of triangles", .edge[0], .edge[1])]
+    OpenEdge {
+        /// The ends of the first such edge.
+        edge: [u32; 2],
+    },
+    /// A solid whose surface crosses or touches itself.
+    #[error("triangles {} and {} of a solid share points beyond their common corners and sides", .triangles[0], .triangles[1])]
+    SelfIntersection {
+        /// The first such triangle of the list, and the first that it crosses.
+        triangles: [u32; 2],
+    },
     /// A part that a compound cannot have.
     #[error("part {part} of the compound {what}")]
     Part {
@@ -238,7 +250,7 @@ pub enum Error {
 
 /// The guide that lists which queries take bodies of a kind.
 fn told_in(kind: &str) -> &'static str {
-    match ["pieces", "part", "mesh"]
+    match ["pieces", "part", "mesh", "solid"]
         .iter()
         .any(|word| kind.contains(word))
     {

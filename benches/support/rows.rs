@@ -338,6 +338,39 @@ fn at_mesh(count: usize) -> Vec<Row> {
     ]
 }
 
+/// Boxes wholly inside a ring of 10,000 triangles, and in its hole; the ring is a solid or a surface.
+fn in_solids(count: usize) -> Vec<Row> {
+    let (corners, triangles) = torus(50, 100);
+    let rng = &mut case_generator(44, 0);
+    let poses = |far: f64, rng: &mut SplitMix64| -> Vec<Pose> {
+        let place = |_| {
+            let (half, off) = (rng.between(0.0, 3.0), Vector3::from(rng.direction()) * 0.8);
+            let (sin, cos) = (2.0 * half).sin_cos();
+            let turned = Quaternion::new(half.cos(), 0.0, 0.0, half.sin());
+            Pose::new(Vector3::new(far * cos, far * sin, 0.0) + off, turned).expect("a pose")
+        };
+        (0..count).map(place).collect()
+    };
+    let (inside, beside) = (poses(3.0, rng), poses(0.5, rng));
+    let row = |name: &str, solid: bool, poses: &[Pose]| {
+        let options = TriangleMeshOptions {
+            solid,
+            ..TriangleMeshOptions::default()
+        };
+        let ring = TriangleMesh::new(&corners, &triangles, &options).expect("a ring");
+        let (ring, block, here) = (SharedBody::from(ring), block(), Pose::identity());
+        each(name.into(), poses.to_vec(), move |pose| {
+            let pair = PosedPair::new(&ring, &here, &block, pose);
+            meet(&pair, &mut PairState::default());
+        })
+    };
+    vec![
+        row("intersect solid inside", true, &inside),
+        row("intersect solid beside", true, &beside),
+        row("intersect surface inside", false, &inside),
+    ]
+}
+
 /// Boxes that stand in a flat grid of 10,000 triangles, and in a hilly one, by a thousandth of their height.
 fn on_meshes(count: usize) -> Vec<Row> {
     const SIDE: u32 = 71;
@@ -450,6 +483,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
     out.push(aligned_boxes());
     out.push(cuboids(pairs));
     out.extend(at_mesh(pairs));
+    out.extend(in_solids(pairs));
     out.extend(on_meshes(pairs));
     out.extend(frames_of_worlds(pairs));
     out.extend(frames_of_flush_boxes(quick));

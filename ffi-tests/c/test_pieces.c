@@ -71,7 +71,7 @@ static void meshes(void)
     CHECK(fabs(found.t_hi - 0.25) < 1e-9 && found.pieces.known == 1);
     /* From behind a one-sided one is not met. */
     ifr_body *one_sided;
-    const ifr_trimesh_options options = {1};
+    const ifr_trimesh_options options = {.one_sided = 1};
     CHECK_OK(ifr_trimesh_create(corners, 4, triangles, 2, &options, &one_sided, NULL));
     const ifr_pose below = pose_at(0.5, 0.5, -1);
     const double above[] = {0.5, 0.5, 3};
@@ -88,11 +88,43 @@ static void meshes(void)
     const double nan[] = {0, 0, NAN};
     CHECK_STATUS(ifr_trimesh_create(nan, 1, NULL, 0, NULL, &bad, &error), IFR_STATUS_NOT_FINITE);
     CHECK(strncmp(error.message, "xyz[2] is ", 10) == 0);
-    const ifr_trimesh_options unknown = {2};
+    const ifr_trimesh_options unknown = {.one_sided = 2};
     CHECK_STATUS(ifr_trimesh_create(corners, 4, triangles, 2, &unknown, &bad, &error), IFR_STATUS_UNKNOWN_VALUE);
     CHECK_STATUS(ifr_trimesh_create(corners, 4, NULL, 2, NULL, &bad, &error), IFR_STATUS_BAD_POINTER);
     ifr_body_destroy(one_sided);
     ifr_body_destroy(floor);
+    ifr_body_destroy(point);
+}
+
+/* What is inside a solid is in contact with it; a surface that bounds nothing is refused by the place. */
+static void solids(void)
+{
+    const double corners[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const uint32_t triangles[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
+    const ifr_trimesh_options options = {.solid = 1}, unknown = {.solid = -1}, both = {1, 1};
+    ifr_body *solid, *point, *bad;
+    ifr_error error;
+    CHECK_OK(ifr_trimesh_create(corners, 4, triangles, 4, &options, &solid, NULL));
+    CHECK_OK(ifr_sphere_create(0, &point, NULL));
+    ifr_intersect_input input = {.pair = {.a = solid, .b = point}};
+    ifr_intersect_result found;
+    input.pair.pose_a = pose_at(0, 0, 0);
+    input.pair.pose_b = pose_at(0.25, 0.25, 0.25);
+    CHECK_OK(ifr_intersect(&input, NULL, &found, NULL));
+    CHECK_INT(found.verdict, IFR_VERDICT_HIT);
+    CHECK(found.pieces.known == 0);
+    input.pair.pose_b = pose_at(0.5, 0.5, 0.5);
+    CHECK_OK(ifr_intersect(&input, NULL, &found, NULL));
+    CHECK_INT(found.verdict, IFR_VERDICT_SEPARATED);
+    ifr_trimesh_report report;
+    CHECK_OK(ifr_trimesh_get_report(solid, &report));
+    CHECK(report.rim[0] == 0 && report.rim[1] == 0);
+    CHECK_STATUS(ifr_trimesh_create(corners, 4, triangles, 3, &options, &bad, &error), IFR_STATUS_SETTING);
+    CHECK(bad == NULL && strstr(error.message, "open at the edge of vertices 0 and 2") != NULL);
+    CHECK_STATUS(ifr_trimesh_create(corners, 4, triangles, 4, &unknown, &bad, &error), IFR_STATUS_UNKNOWN_VALUE);
+    CHECK(strncmp(error.message, "options.solid is -1", 19) == 0);
+    CHECK_STATUS(ifr_trimesh_create(corners, 4, triangles, 4, &both, &bad, &error), IFR_STATUS_SETTING);
+    ifr_body_destroy(solid);
     ifr_body_destroy(point);
 }
 
@@ -174,6 +206,7 @@ void test_pieces(void)
 {
     compounds();
     meshes();
+    solids();
     curved_parts();
     height_fields();
 }

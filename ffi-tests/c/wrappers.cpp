@@ -291,6 +291,12 @@ static void bodies() {
     CHECK(must(body::trimesh(std::vector<float3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, std::array<int, 3>{0, 1, 2})));
     refused(status::out_of_range, [&] { return body::trimesh(floats, std::array<int, 2>{0, 1}); });
     const double corners[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const std::vector<std::array<int, 3>> sides{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+    ifr_trimesh_options solid{};
+    solid.solid = 1;
+    CHECK(must(body::trimesh(corners, sides, solid)).trimesh_report()->open_edges == 0);
+    CHECK(refused(status::setting, [&] { return body::trimesh(corners, std::vector<std::array<int, 3>>{sides[0]}, solid); })
+              .find("open at the edge") != std::string::npos);
     const std::vector<std::array<int, 3>> wraps{{0, 1, -1}};
     const uint64_t wide[] = {0, 1, (uint64_t{1} << 32) + 2};
     CHECK(refused(status::out_of_range, [&] { return body::trimesh(corners, wraps); }).find("triangles") == 0);

@@ -170,6 +170,7 @@ impl<'a> Bytes<'a> {
                     .collect();
                 let options = TriangleMeshOptions {
                     one_sided: self.flip(),
+                    ..Default::default()
                 };
                 Some(
                     TriangleMesh::new(&vertices, &triangles, &options)

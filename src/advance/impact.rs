@@ -127,7 +127,8 @@ pub struct TimeOfImpact {
     /// approach. 0 without points or normal, and at t = 0 below 1e-12 of the fastest rate at which the bodies could
     /// approach, or below the rounding of the coordinates of their motions.
     pub separation_velocity: f64,
-    /// Which pieces of the two bodies meet; None where both are convex, and where all pieces are apart.
+    /// Which pieces of the two bodies meet; None where both are convex, where all pieces are apart, and where one body is wholly
+    /// inside the other, a solid.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub pieces: Option<[PieceId; 2]>,
 }

@@ -105,17 +105,17 @@ pub fn read_pose(node: &Node<'_>) -> Result<Pose, Problem> {
     Pose::new(p, Quaternion::new(w, x, y, z)).map_err(at_key(&node.key))
 }
 
-/// `{"trimesh": {"vertices": [...], "triangles": [[i,j,k], ...], "one_sided": true}}`.
+/// `{"trimesh": {"vertices": [...], "triangles": [[i,j,k], ...], "one_sided": true}}`, or `"solid": true`.
 fn read_trimesh(node: &Node<'_>) -> Result<SharedBody, Problem> {
     let fields = node.fields(&["trimesh", "rounding"])?;
     let mesh = fields.required("trimesh")?;
-    let lists = mesh.fields(&["vertices", "triangles", "one_sided"])?;
+    let lists = mesh.fields(&["vertices", "triangles", "one_sided", "solid"])?;
     let vertices = lists.required("vertices")?.vectors()?;
     let triangles = lists.required("triangles")?.triangles()?;
     surface(&mesh, &fields, &vertices, &triangles)
 }
 
-/// The mesh of these lists, with what the keys `one_sided` of `mesh` and `rounding` add.
+/// The mesh of these lists, with what the keys `one_sided` and `solid` of `mesh` and `rounding` add.
 ///
 /// # Errors
 /// See [`read_shape`].
@@ -125,11 +125,13 @@ pub fn surface(
     vertices: &[Vector3<f64>],
     triangles: &[[u32; 3]],
 ) -> Result<SharedBody, Problem> {
+    let flag = |key: &'static str| match mesh.any_fields()?.optional(key) {
+        Some(node) => node.flag(),
+        None => Ok(false),
+    };
     let options = TriangleMeshOptions {
-        one_sided: match mesh.any_fields()?.optional("one_sided") {
-            Some(node) => node.flag()?,
-            None => false,
-        },
+        one_sided: flag("one_sided")?,
+        solid: flag("solid")?,
     };
     let body = TriangleMesh::new(vertices, triangles, &options).map_err(at_key(&mesh.key))?;
     rounded(body.into(), fields)
@@ -218,6 +220,9 @@ fn written_pieces(pieces: &Pieces<'_>) -> Value {
             let mut lists = json!({"vertices": vertices, "triangles": triangles});
             if mesh.is_one_sided() {
                 lists["one_sided"] = json!(true);
+            }
+            if mesh.is_solid() {
+                lists["solid"] = json!(true);
             }
             json!({"trimesh": lists})
         }

@@ -73,7 +73,9 @@ pub fn closest_approach(
 #[cold]
 fn of_pieces(pair: &MovingPair<'_>, options: &ClosestApproachOptions) -> Result<ClosestApproach> {
     let mut least = ClosestSoFar::new();
-    pair.over_nearing_pieces(f64::INFINITY, &mut |pair, ids| {
+    least.met = (pair.at_start().inside()?).is_some_and(|inside| inside.point.is_some());
+    let limit = if least.met { -1.0 } else { f64::INFINITY };
+    pair.over_nearing_pieces(limit, &mut |pair, ids| {
         searching(pair, options, |search| {
             let state = &mut PairState::default();
             match search.keeps(least.answer.distance, state) {

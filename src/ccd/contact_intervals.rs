@@ -20,6 +20,7 @@ use crate::advance::scaled_motions::ScaledMotions;
 use crate::advance::step::{Advance, AdvanceRequest};
 use crate::advance::time_search::{doubling, first_step, halving, longest_step};
 use crate::ccd::rubbing::is_exact;
+use crate::ccd::solid_intervals::{Gap, gap};
 use crate::error::{Error, Result};
 use crate::motion::kinds;
 use crate::motion::pairs::MovingPair;
@@ -244,37 +245,71 @@ fn of_pieces(
     if is_exact(pair, options) {
         all = without_near(&all);
     }
-    let mut left = all.into_iter();
-    let Some(mut joined) = left.next() else {
-        return Ok(());
-    };
-    for next in left {
+    join(&mut all);
+    if pair.at_start().has_solid() {
+        all = with_insides(pair, all)?;
+        join(&mut all);
+    }
+    all.into_iter().for_each(|interval| list.push(interval));
+    Ok(())
+}
+
+/// Adds the times between contacts of the surface at which something of one body is inside the other, a solid, or may be.
+fn with_insides(
+    pair: &MovingPair<'_>,
+    surface: Vec<ContactInterval>,
+) -> Result<Vec<ContactInterval>> {
+    let mut all = Vec::with_capacity(2 * surface.len() + 1);
+    let mut from = 0.0;
+    for next in surface.into_iter().map(Some).chain([None]) {
+        let to = next.map_or(1.0, |next| next.enter[0]);
+        let (contact, reason) = match gap(pair, [from, to])? {
+            Gap::Inside => (Contact::Overlap, Reason::None),
+            Gap::Open => (Contact::None, Reason::Rounding),
+            Gap::Outside => (Contact::None, Reason::None),
+        };
+        let inside = ContactInterval {
+            enter: [from; 2],
+            exit: [to; 2],
+            contact,
+            reason,
+            ..ContactInterval::default()
+        };
+        let may_be_inside = contact == Contact::Overlap || reason != Reason::None;
+        all.extend(may_be_inside.then_some(inside));
+        all.extend(next);
+        from = next.map_or(1.0, |next| next.exit[1]);
+    }
+    Ok(all)
+}
+
+/// Joins contacts between which the bodies are not proved apart. They are in the order of time.
+fn join(all: &mut Vec<ContactInterval>) {
+    all.dedup_by(|next, joined| {
         if next.enter[0] > joined.exit[1] {
-            list.push(std::mem::replace(&mut joined, next));
-            continue;
+            return false;
         }
         let certain = |interval: &ContactInterval| interval.contact != Contact::None;
         // The last contact that is certain; proved apart after the last of all.
-        let last = match (certain(&joined), certain(&next)) {
+        let last = match (certain(joined), certain(next)) {
             (true, true) => joined.exit[0].max(next.exit[0]),
             (false, true) => next.exit[0],
             _ => joined.exit[0],
         };
         let exit = [last, joined.exit[1].max(next.exit[1])];
         // The first that is certain; proved apart before the first of all.
-        let first = match (certain(&joined), certain(&next)) {
-            (true, true) if next.enter[1] < joined.enter[1] => next,
-            (false, true) => next,
-            _ => joined,
+        let first = match (certain(joined), certain(next)) {
+            (true, true) if next.enter[1] < joined.enter[1] => *next,
+            (false, true) => *next,
+            _ => *joined,
         };
-        joined = ContactInterval {
+        *joined = ContactInterval {
             enter: [joined.enter[0], first.enter[1]],
             exit,
             ..first
         };
-    }
-    list.push(joined);
-    Ok(())
+        true
+    });
 }
 
 /// Drops what is only near and joined to contacts that share a point: those pieces never do.

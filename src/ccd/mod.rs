@@ -7,5 +7,6 @@ pub(crate) mod level_contacts;
 pub(crate) mod pieces_first_contact;
 pub(crate) mod pieces_start_contact;
 pub(crate) mod rubbing;
+mod solid_intervals;
 pub(crate) mod time_of_exit;
 pub(crate) mod time_of_impact;

@@ -41,6 +41,9 @@ use crate::pair::PairState;
 /// decides: at a graze, at contact at t = 0, for ends of the frame to the last place; for bodies of several pieces the memory of
 /// a triangle, and where a contact is ignored a list of all of them.
 ///
+/// A solid is in contact with what is inside it. A body wholly inside at t = 0 is a hit at t = 0 without normal and depth. To
+/// ignore a contact at the start is refused for solids.
+///
 /// # Errors
 /// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Method`](crate::Error::Method)
 /// when the method does not answer this, [`Error::Body`](crate::Error::Body) for curved bodies unless `initial_contact`
@@ -89,6 +92,9 @@ pub fn time_of_impact(
 #[cold]
 fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<TimeOfImpact> {
     let report = options.with_start(InitialContact::Report);
+    if let Some(point) = pair.at_start().inside()?.and_then(|inside| inside.point) {
+        return Ok(inside_at_start(point));
+    }
     let first = first_of_pieces(pair, &report, None, f64::INFINITY)?;
     if options.initial_contact == InitialContact::Report {
         return Ok(first);
@@ -145,5 +151,16 @@ fn of_pieces(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> Result<Tim
         InitialContact::IgnoreUntilSeparated => {
             Ok(ignored_pairs(pair, &report, &first, false)?.whole())
         }
+    }
+}
+
+/// The contact of a body that begins the frame inside a solid. `point` is a point of both at t = 0. What is neither inside nor in
+/// contact with the surface then cannot get inside before it meets the surface, so later times need no such test.
+fn inside_at_start(point: Vector3<f64>) -> TimeOfImpact {
+    TimeOfImpact {
+        initial: true,
+        point_a: Some(point),
+        point_b: Some(point),
+        ..TimeOfImpact::HIT
     }
 }

@@ -17,7 +17,7 @@
 //! | polytope | radius 8; dimension + 8 with support cells + 16 with outlines 4; corners, faces, corners of all faces 4, 4, 4; each corner 24; where it stood in the caller's list 4; where each face starts, and where the last ends 4; the corners of faces 4 |
 //! | curved | 1 cylinder, 2 cone, 3 ellipsoid 4; lengths 24; radius 8 |
 //! | compound | parts 4; each: kind 1 or 2 and content; of a curved one 1 and position, quaternion x y z w 4, 24, 32, or 0 4 |
-//! | mesh | radius 8; 1 if one-sided 4; vertices, triangles, nodes of the tree 4, 4, 4; 24, 12, 32 each |
+//! | mesh | radius 8; 1 if one-sided, 2 if solid 4; vertices, triangles, nodes of the tree 4, 4, 4; 24, 12, 32 each |
 //! | height field | radius 8; 1 of f32, 2 of f64 4; rows, columns 4, 4; spacing, origin 16, 16; heights 4 or 8 each |
 //!
 //! Costs on top of linear: a flat or very thin hull is built and compared, which is n log n; and so are a mesh's seams and a
@@ -286,7 +286,7 @@ fn read_compound(from: &mut Reader<'_>) -> Result<Compound> {
 
 fn write_mesh(out: &mut Writer, mesh: &TriangleMesh, radius: f64) {
     out.numbers([&radius]);
-    out.word(u32::from(mesh.is_one_sided()));
+    out.word(u32::from(mesh.is_one_sided()) | u32::from(mesh.is_solid()) << 1);
     let nodes = mesh.tree().lanes().len();
     let counts = [mesh.vertices().len(), mesh.triangles().len(), nodes];
     out.words(counts.map(|count| count as u32));
@@ -296,8 +296,11 @@ fn write_mesh(out: &mut Writer, mesh: &TriangleMesh, radius: f64) {
 }
 
 fn read_mesh(from: &mut Reader<'_>) -> Result<TriangleMesh> {
-    let one_sided = match from.word()? {
-        sides @ (0 | 1) => sides == 1,
+    let options = match from.word()? {
+        kind @ 0..=2 => TriangleMeshOptions {
+            one_sided: kind == 1,
+            solid: kind == 2,
+        },
         _ => return Err(wrong("have a mesh with a number of sides that is unknown")),
     };
     let [vertices, triangles, nodes] = [from.word()?, from.word()?, from.word()?];
@@ -312,7 +315,6 @@ fn read_mesh(from: &mut Reader<'_>) -> Result<TriangleMesh> {
         std::array::from_fn(|k| u32::from_le_bytes(numbers[k]))
     };
     let lanes: Vec<_> = from.list::<32>(nodes)?.iter().map(eight).collect();
-    let options = TriangleMeshOptions { one_sided };
     let mesh = TriangleMesh::with_lanes(&vertices, &triangles, &options, &lanes)?;
     mesh.ok_or(wrong("have a tree that does not hold each triangle once"))
 }

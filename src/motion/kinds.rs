@@ -16,41 +16,44 @@ pub(crate) struct AcceptedKinds {
     curved: bool,
     /// Meshes, height fields and compounds.
     pieces: bool,
+    /// Meshes that are solid.
+    solids: bool,
 }
 
 macro_rules! table {
-    ($($name:ident: $query:literal, $radii:literal, $curved:literal, $pieces:literal;)*) => {
+    ($($name:ident: $query:literal, $radii:literal, $curved:literal, $pieces:literal, $solids:literal;)*) => {
         $(pub(crate) const $name: AcceptedKinds = AcceptedKinds {
             query: $query,
             radii: $radii,
             curved: $curved,
             pieces: $pieces,
+            solids: $solids,
         };)*
     };
 }
 
 table! {
-    //                                                                         radii  curved pieces
-    INTERSECT: "intersect",                                                    true,  true,  true;
-    WITHIN: "within",                                                          true,  true,  true;
-    DISTANCE: "distance",                                                      true,  true,  true;
-    PENETRATION: "penetration",                                                true,  true,  true;
-    PENETRATION_ALONG: "penetration along a direction",                        false, false, false;
-    CONTACT_MANIFOLD: "contact_manifold",                                      true,  false, true;
-    CONTAINS: "contains",                                                      true,  false, true;
-    CONTAINS_CONVEX: "contains",                                               true,  false, false;
-    MPR: "mpr",                                                                true,  true,  false;
-    MINKOWSKI_DIFFERENCE: "minkowski_difference",                              false, false, false;
-    MINKOWSKI_SUM: "minkowski_sum",                                            false, false, false;
-    INTERFRAME: "interframe",                                                  true,  false, true;
-    INTERFRAME_HULLS: "interframe with a sweep other than `certified`",        true,  false, false;
-    INTERFRAME_PARTIAL: "interframe with a partial sweep",                     false, false, false;
-    EXTENDED_BOXES_MEET: "extended_boxes_meet",                                true,  false, false;
-    TIME_OF_IMPACT: "time_of_impact",                                          true,  true,  true;
-    START_IGNORED: "time_of_impact that ignores an initial contact",           true,  false, true;
-    CONTACT_INTERVALS: "contact_intervals",                                    true,  false, true;
-    CLOSEST_APPROACH: "closest_approach",                                      true,  true,  true;
-    TIME_OF_EXIT: "time_of_exit",                                              false, false, false;
+    //                                                                         radii  curved pieces solids
+    INTERSECT: "intersect",                                                    true,  true,  true,  true;
+    WITHIN: "within",                                                          true,  true,  true,  true;
+    DISTANCE: "distance",                                                      true,  true,  true,  true;
+    PENETRATION: "penetration",                                                true,  true,  true,  true;
+    PENETRATION_ALONG: "penetration along a direction",                        false, false, false, false;
+    CONTACT_MANIFOLD: "contact_manifold",                                      true,  false, true,  true;
+    CONTAINS: "contains",                                                      true,  false, true,  true;
+    CONTAINS_CONVEX: "contains",                                               true,  false, false, false;
+    MPR: "mpr",                                                                true,  true,  false, false;
+    MINKOWSKI_DIFFERENCE: "minkowski_difference",                              false, false, false, false;
+    MINKOWSKI_SUM: "minkowski_sum",                                            false, false, false, false;
+    INTERFRAME: "interframe",                                                  true,  false, true,  true;
+    INTERFRAME_HULLS: "interframe with a sweep other than `certified`",        true,  false, false, false;
+    INTERFRAME_PARTIAL: "interframe with a partial sweep",                     false, false, false, false;
+    EXTENDED_BOXES_MEET: "extended_boxes_meet",                                true,  false, false, false;
+    TIME_OF_IMPACT: "time_of_impact",                                          true,  true,  true,  true;
+    START_IGNORED: "time_of_impact that ignores an initial contact",           true,  false, true,  false;
+    CONTACT_INTERVALS: "contact_intervals",                                    true,  false, true,  true;
+    CLOSEST_APPROACH: "closest_approach",                                      true,  true,  true,  true;
+    TIME_OF_EXIT: "time_of_exit",                                              false, false, false, false;
 }
 
 impl AcceptedKinds {
@@ -85,6 +88,7 @@ impl AcceptedKinds {
             Body::Curved(_) if !self.curved => Some("is curved"),
             Body::Pieces(_) if !self.pieces => Some("is of several pieces"),
             Body::Pieces(pieces) if !self.curved && pieces.is_curved() => Some("has a curved part"),
+            Body::Pieces(pieces) if !self.solids && pieces.solid().is_some() => Some("is a solid"),
             _ => None,
         }
     }

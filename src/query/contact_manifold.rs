@@ -15,6 +15,7 @@ use crate::motion::kinds;
 use crate::motion::pairs::{Cores, PosedPair, SolverPair};
 use crate::motion::pose::Pose;
 use crate::pair::PairState;
+use crate::query::solid_manifold::led_out;
 use crate::verdict::{DecidedBy, Verdict};
 
 /// Where two bodies touch or are at most `prediction` apart: up to four points with a common normal.
@@ -33,6 +34,9 @@ use crate::verdict::{DecidedBy, Verdict};
 /// normal counts and separates all pairs. In a sharp corner no way out may be as short as four times what the deepest pair
 /// needs. You then get the way out of that pair, and others may stay in overlap (`docs/guide/MESHES.md`, section 4). The
 /// contacts are those of all pairs along the normal, and the deepest has the length of the way as its depth.
+///
+/// **Solids.** You get the contacts of the surface if their way leads out; otherwise, for example for a body wholly inside, one
+/// contact along the way out of [`penetration`](crate::penetration). After that way the bodies are apart.
 ///
 /// `state` is the memory of this pair, shared with the other queries. For convex bodies it allocates nothing, unless
 /// they touch to rounding and exact arithmetic decides, or the polytope that is grown for the depth is large. For
@@ -121,9 +125,23 @@ fn answer(
     let cores = match pair.kinds(&kinds::CONTACT_MANIFOLD)? {
         SolverPair::Polytopes(bodies, poses) => Cores::plain(bodies, poses),
         SolverPair::Rounded(cores) => cores,
-        SolverPair::Curved(_) | SolverPair::Pieces => return of_pieces(pair, options, all),
+        SolverPair::Curved(_) | SolverPair::Pieces if !pair.has_solid() => {
+            return of_pieces(pair, options, all);
+        }
+        SolverPair::Curved(_) | SolverPair::Pieces => return of_solids(pair, options, all),
     };
     Ok(of_cores(&cores, options, state, all))
+}
+
+/// The manifold of a solid.
+#[cold]
+fn of_solids(
+    pair: &PosedPair<'_>,
+    options: &ContactManifoldOptions,
+    mut all: Option<&mut ContactList<'_>>,
+) -> Result<ContactManifold> {
+    let surface = of_pieces(pair, options, all.as_deref_mut())?;
+    led_out(pair, options, surface, all)
 }
 
 /// The manifold of two convex bodies that are not curved.

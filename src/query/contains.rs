@@ -21,6 +21,7 @@ use crate::options::{MAX_PIVOTS, options};
 use crate::pair::PairState;
 use crate::query::distance::{self, DistanceOptions, compare};
 use crate::query::fold::{PiecesAnswer, pieces_answer};
+use crate::query::solid_contains::in_solid;
 use crate::shape::dimension::Dimension;
 use crate::shape::pieces::PieceId;
 use crate::shape::polytope::Polytope;
@@ -41,7 +42,7 @@ pub struct Containment {
     /// Whether every point of B is a point of A, as closed sets: `Inside` or `NotInside`, exactly. A body
     /// that touches the boundary from within is inside; the empty set is inside every body.
     pub verdict: ContainmentVerdict,
-    /// `None`: it is never undecided.
+    /// `None`, but in a solid perhaps [`Reason::Rounding`], for a B whose faces or centre f64 cannot hold.
     pub reason: Reason,
     /// Which arithmetic decided the verdict.
     pub decided_by: DecidedBy,
@@ -79,7 +80,9 @@ options! {
 }
 
 /// Whether B lies inside A at given poses, and with what margin. A B of several pieces is inside when each piece is. An
-/// A of several pieces is refused, because a body may be inside the union of parts and in none of them.
+/// A of several pieces is refused, because a body may be inside the union of parts and in none of them; unless it is a solid.
+/// In a solid, a B with volume, a point or a compound of such is decided, exactly too, and `margin` is the distance from the
+/// surface if B is inside, otherwise None.
 ///
 /// The verdict is exact, as in real arithmetic on the numbers given. Costs a support query on B and
 /// the normal of a face for each face of A. Allocates nothing, except when a vertex of B lies on
@@ -113,6 +116,9 @@ pub fn contains(
     _state: &mut PairState,
 ) -> Result<Containment> {
     options.validate()?;
+    if pair.a.solid().is_some() {
+        return of_solid(pair);
+    }
     if pair.b.pieces().is_some() && pair.a.core().is_some() {
         kinds::CONTAINS.check([pair.a, pair.b])?;
         return all_pieces(pair, options);
@@ -124,6 +130,30 @@ pub fn contains(
         None if !cores.has_empty() => Ok(round(&cores, &found, options.max_pivots)),
         _ => Ok(found),
     }
+}
+
+/// Answers for a solid A.
+#[cold]
+fn of_solid(pair: &PosedPair<'_>) -> Result<Containment> {
+    let found = in_solid(pair)?;
+    let [margin, error] = found.margin.unwrap_or_default();
+    Ok(Containment {
+        verdict: found.verdict,
+        reason: match found.verdict {
+            ContainmentVerdict::Undecided => Reason::Rounding,
+            _ => Reason::None,
+        },
+        decided_by: found.decided_by,
+        iterations: 0,
+        margin: found
+            .margin
+            .map(|_| margin)
+            .filter(|margin| margin.is_finite()),
+        error,
+        face: None,
+        vertex: None,
+        pieces: None,
+    })
 }
 
 pieces_answer!(Containment);

@@ -14,8 +14,8 @@ use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, dot, norm, norm1};
 use crate::numeric::length_sum::LengthSum;
 use crate::numeric::simd;
-use crate::options::{DistanceMethod, MAX_PIVOTS, options};
 use crate::pair::PairState;
+pub use crate::query::distance_answer::{Distance, DistanceOptions};
 use crate::shape::feature::Feature;
 use crate::shape::pieces::PieceId;
 use crate::shape::polytope::Polytope;
@@ -37,53 +37,6 @@ use crate::verdict::{DecidedBy, Reason, Verdict};
 /// An answer whose bounds are farther apart than this, relative to the distance, and than a few
 /// roundings, is left to exact arithmetic.
 const MAX_BOUNDS_REL_GAP: f64 = 1e-9;
-
-/// Answer of [`distance`].
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Distance {
-    /// `Separated` or `Hit`, exactly as [`intersect`](crate::intersect) decides.
-    pub verdict: Verdict,
-    /// `None`; for curved bodies perhaps [`Reason::Touching`].
-    pub reason: Reason,
-    /// Which arithmetic decided.
-    pub decided_by: DecidedBy,
-    /// Support queries on each body.
-    pub iterations: u32,
-    /// The distance of the bodies: positive when separated, infinite when a body is empty, 0
-    /// when they meet.
-    pub separation: f64,
-    /// The true distance is within this of `separation`.
-    pub error: f64,
-    /// The true distance is at least this: the gap between two planes of normal `normal`, with
-    /// every vertex of A behind the one and every vertex of B beyond the other, less rounding.
-    pub lower_bound: f64,
-    /// Point of A nearest to B, world frame. None when a body is empty. When the bodies meet, a
-    /// common point.
-    pub point_a: Option<Vector3<f64>>,
-    /// Point of B nearest to A.
-    pub point_b: Option<Vector3<f64>>,
-    /// Unit normal from A to B, along `point_b - point_a`, but accurate even where these two
-    /// differ by rounding alone. None when the bodies meet or a body is empty.
-    pub normal: Option<Vector3<f64>>,
-    /// Features that hold `point_a` and `point_b`. None when the bodies meet, one is empty, or one is curved.
-    #[cfg_attr(feature = "serde", serde(skip))]
-    pub features: Option<[Feature; 2]>,
-    /// Which pieces of the two bodies are nearest to each other, or meet; None where both are convex.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub pieces: Option<[PieceId; 2]>,
-}
-
-options! {
-    /// Options of [`distance`].
-    DistanceOptions {
-        /// Which solver answers.
-        method: DistanceMethod = DistanceMethod::Default;
-        /// Support queries in f64 before exact arithmetic takes over. At least 1, default 64.
-        max_pivots: u32 = MAX_PIVOTS, "from 1 to 1000000": |n| (1..=1_000_000).contains(n);
-    }
-}
 
 /// The distance of two bodies at given poses, their nearest points and the features that hold them.
 ///
@@ -147,14 +100,14 @@ fn of_other_kinds(
         SolverPair::Polytopes(bodies, poses) => plain(bodies, poses, state, options, f64::INFINITY),
         SolverPair::Rounded(cores) => round(&cores, state, options),
         SolverPair::Curved(sides) => curved(&sides, state, options),
-        SolverPair::Pieces => of_pieces(pair, options)?,
+        SolverPair::Pieces => between_pieces(pair, options)?.or_inside(pair)?,
     })
 }
 
 /// Returns the least distance over all pairs of pieces. Pairs whose boxes are farther apart are left out, so the
 /// bounds are those of the pairs that were measured.
 #[cold]
-fn of_pieces(pair: &PosedPair<'_>, options: &DistanceOptions) -> Result<Distance> {
+pub(super) fn between_pieces(pair: &PosedPair<'_>, options: &DistanceOptions) -> Result<Distance> {
     let mut found = Distance::to_nothing();
     let (mut at_least, mut lower_bound) = (f64::INFINITY, f64::INFINITY);
     pair.over_pieces(f64::INFINITY, &mut |posed, ids| {
@@ -569,24 +522,6 @@ fn apart<A: SupportMapping, B: SupportMapping>(
 }
 
 impl Distance {
-    #[inline(always)]
-    fn meeting(point: Vector3<f64>, decided_by: DecidedBy) -> Self {
-        Distance {
-            pieces: None,
-            verdict: Verdict::Hit,
-            reason: Reason::None,
-            decided_by,
-            iterations: 0,
-            separation: 0.0,
-            error: 0.0,
-            lower_bound: 0.0,
-            point_a: Some(point),
-            point_b: Some(point),
-            normal: None,
-            features: None,
-        }
-    }
-
     /// The distance of round bodies that are apart: that of their cores (lower bound, value, upper bound), less the
     /// radii, whose sum lies between `below` and `above`.
     #[inline(always)]
@@ -622,24 +557,6 @@ impl Distance {
             point_b: Some(point_b),
             normal: Some(normal),
             features: Some(features),
-        }
-    }
-
-    /// The distance to an empty body, infinite.
-    fn to_nothing() -> Self {
-        Distance {
-            pieces: None,
-            verdict: Verdict::Separated,
-            reason: Reason::None,
-            decided_by: DecidedBy::Nothing,
-            iterations: 0,
-            separation: f64::INFINITY,
-            error: 0.0,
-            lower_bound: f64::INFINITY,
-            point_a: None,
-            point_b: None,
-            normal: None,
-            features: None,
         }
     }
 }

@@ -202,6 +202,15 @@ fn of_pieces(pair: &MovingPair<'_>, options: &InterframeOptions) -> Result<Inter
             _ => 1.0,
         })
     })?;
+    if found.verdict != Verdict::Hit
+        && let Some(inside) = pair.at_start().inside()?
+    {
+        found.decided_by = found.decided_by.max(inside.decided_by);
+        if inside.point.is_some() {
+            (found.verdict, found.reason) = (Verdict::Hit, Reason::None);
+            (found.point, found.pieces) = (inside.point, None);
+        }
+    }
     Ok(found)
 }
 

@@ -55,7 +55,8 @@ pub struct Intersection {
     /// Bounds of the distance that the method proved on the way to its verdict; only with [`Method::InteriorPoint`].
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub bounds: Option<DistanceBracket>,
-    /// Which pieces of the two bodies meet, or are undecided; None where both are convex, and where all pieces are apart.
+    /// Which pieces of the two bodies meet, or are undecided; None where both are convex, where all pieces are apart, and where
+    /// one body is wholly inside the other, a solid.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub pieces: Option<[PieceId; 2]>,
 }
@@ -158,7 +159,7 @@ fn of_other_kinds(
         }
         SolverPair::Rounded(cores) => round(&cores, state, options),
         SolverPair::Curved(sides) => curved(&sides, state, options),
-        SolverPair::Pieces => of_pieces(pair, options),
+        SolverPair::Pieces => of_pieces(pair, options)?.or_inside(pair),
     }
 }
 
@@ -201,6 +202,33 @@ fn of_pieces(pair: &PosedPair<'_>, options: &IntersectOptions) -> Result<Interse
         found.take(answer, met.ids, true);
     }
     Ok(found)
+}
+
+impl Intersection {
+    /// Counts what is inside a solid, where no two pieces meet, as in contact.
+    fn or_inside(self, pair: &PosedPair<'_>) -> Result<Self> {
+        let inside = match self.verdict {
+            Verdict::Hit => None,
+            _ => pair.inside()?,
+        };
+        let Some(inside) = inside else {
+            return Ok(self);
+        };
+        let found = Intersection {
+            decided_by: self.decided_by.max(inside.decided_by),
+            ..self
+        };
+        Ok(match inside.point {
+            None => found,
+            Some(_) => Intersection {
+                verdict: Verdict::Hit,
+                reason: Reason::None,
+                point: inside.point,
+                pieces: None,
+                ..found
+            },
+        })
+    }
 }
 
 /// Answers for bodies with radii: their cores are within the sum of the radii or not.

@@ -3,6 +3,7 @@
 pub(crate) mod contact_manifold;
 pub(crate) mod contains;
 pub(crate) mod distance;
+mod distance_answer;
 pub(crate) mod extended_boxes;
 mod fold;
 pub(crate) mod interframe;
@@ -14,4 +15,7 @@ pub(crate) mod mpr;
 pub(crate) mod penetration;
 pub(crate) mod penetration_along;
 pub(crate) mod penetration_answer;
+mod solid_contains;
+mod solid_manifold;
+mod way_out;
 pub(crate) mod within;

@@ -19,6 +19,7 @@ use crate::query::distance::{self as distance, DistanceOptions};
 use crate::query::fold::{PiecesAnswer, pieces_answer, rank};
 use crate::query::penetration_along::along;
 use crate::query::penetration_answer::{Penetration, PenetrationOptions};
+use crate::query::way_out::way_out;
 use crate::shape::polytope::Polytope;
 use crate::solver::curved_distance::{curved_depth, known};
 use crate::solver::decide::decide_hulls_afresh;
@@ -99,7 +100,7 @@ pub fn penetration(
         (SolverPair::Polytopes(bodies, poses), _) => plain(bodies, poses, options),
         (SolverPair::Rounded(cores), _) => round(&cores, options).in_range(),
         (SolverPair::Curved(sides), _) => curved(&sides, options.max_pivots).in_range(),
-        (SolverPair::Pieces, _) => of_pieces(pair, options)?,
+        (SolverPair::Pieces, _) => of_solids(pair, of_pieces(pair, options)?)?,
     })
 }
 
@@ -126,6 +127,22 @@ fn of_pieces(pair: &PosedPair<'_>, options: &PenetrationOptions) -> Result<Penet
         found.error = found.error.max((at_most - found.depth).next_up());
     }
     Ok(found)
+}
+
+/// Searches a way out for bodies of which one is a solid, if something of one is in the other.
+fn of_solids(pair: &PosedPair<'_>, deepest: Penetration) -> Result<Penetration> {
+    if !pair.has_solid() {
+        return Ok(deepest);
+    }
+    if deepest.verdict == Verdict::Separated {
+        let Some(inside) = pair.inside()? else {
+            return Ok(deepest);
+        };
+        if inside.point.is_none() {
+            return Ok(deepest);
+        }
+    }
+    way_out(pair, &deepest)
 }
 
 /// The depth of two bodies that are not curved.

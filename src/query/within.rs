@@ -93,7 +93,7 @@ pub fn within(
         SolverPair::Polytopes(bodies, poses) => Cores::plain(bodies, poses),
         SolverPair::Rounded(cores) => cores,
         SolverPair::Curved(sides) => return Ok(curved(&sides, options, state)),
-        SolverPair::Pieces => return of_pieces(pair, options),
+        SolverPair::Pieces => return of_pieces(pair, options)?.or_inside(pair),
     };
     if cores.has_empty() {
         return Ok(Within::separated(None, DecidedBy::Nothing, options));
@@ -163,6 +163,33 @@ fn curved(sides: &ConvexPair<'_, Pose>, options: &WithinOptions, state: &mut Pai
 }
 
 impl Within {
+    /// Counts what is inside a solid, and not near its surface, as in contact.
+    fn or_inside(self, pair: &PosedPair<'_>) -> Result<Self> {
+        let inside = match self.verdict {
+            Verdict::Hit => None,
+            _ => pair.inside()?,
+        };
+        let Some(inside) = inside else {
+            return Ok(self);
+        };
+        let found = Within {
+            decided_by: self.decided_by.max(inside.decided_by),
+            ..self
+        };
+        Ok(match inside.point {
+            None => found,
+            Some(_) => Within {
+                verdict: Verdict::Hit,
+                reason: Reason::None,
+                normal: None,
+                point_a: inside.point,
+                point_b: inside.point,
+                pieces: None,
+                ..found
+            },
+        })
+    }
+
     fn separated(
         normal: Option<Vector3<f64>>,
         decided_by: DecidedBy,

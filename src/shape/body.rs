@@ -263,6 +263,7 @@ impl PartialEq for SharedBody {
             }
             (Kind::TriangleMesh(a), Kind::TriangleMesh(b)) => {
                 a.is_one_sided() == b.is_one_sided()
+                    && a.is_solid() == b.is_solid()
                     && a.triangles() == b.triangles()
                     && a.vertices() == b.vertices()
             }
@@ -350,6 +351,12 @@ impl<'a> Body<'a> {
             Body::Pieces(pieces) => Some(*pieces),
             _ => None,
         }
+    }
+
+    /// The mesh, if the body is the volume that it bounds.
+    #[inline(always)]
+    pub(crate) fn solid(&self) -> Option<&'a TriangleMesh> {
+        self.pieces()?.solid()
     }
 
     /// The polytope, or a box around a curved core or pieces.

@@ -178,6 +178,14 @@ impl<'a> Pieces<'a> {
         matches!(self.kind, PiecesKind::TriangleMesh(body) if body.is_one_sided())
     }
 
+    /// The mesh, if the body is the volume that it bounds.
+    pub(crate) fn solid(&self) -> Option<&'a TriangleMesh> {
+        match self.kind {
+            PiecesKind::TriangleMesh(body) if body.is_solid() => Some(body),
+            _ => None,
+        }
+    }
+
     pub(crate) fn id(&self, piece: u32) -> PieceId {
         match self.kind {
             PiecesKind::Compound(_) => PieceId {

@@ -50,7 +50,9 @@ fn of_pieces(pieces: &Pieces<'_>) -> Mix {
             compound.parts().iter().fold(Mix::START.with(4), part)
         }
         PiecesKind::TriangleMesh(mesh) => {
-            let mix = Mix::START.with(5).with(u64::from(mesh.is_one_sided()));
+            let mix = Mix::START
+                .with(5)
+                .with(u64::from(mesh.is_one_sided()) | u64::from(mesh.is_solid()) << 1);
             let vertices = mesh.vertices().iter().copied();
             let mix = vertices.fold(mix, Mix::with_point);
             let corners = mesh.triangles().iter().flatten();

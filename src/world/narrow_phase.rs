@@ -257,8 +257,9 @@ impl<'a> NarrowPhase<'a> {
         let ids = proxies.map(|proxy| proxy.side.id);
         let pair = self.moving(ids);
         let asked = &self.options.time_of_impact;
-        // What curved bodies do after a contact that is to be ignored is not asked.
-        let hides = asked.initial_contact != InitialContact::Report && is_curved(&pair);
+        // What curved bodies and solids do after a contact that is to be ignored is not asked.
+        let hides = asked.initial_contact != InitialContact::Report
+            && (is_curved(&pair) || pair.at_start().has_solid());
         let mut first = *asked;
         if hides {
             first.initial_contact = InitialContact::Report;

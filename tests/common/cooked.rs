@@ -89,7 +89,10 @@ pub fn check(body: &SharedBody, random: &mut SplitMix64) {
             }
             PiecesKind::TriangleMesh(mesh) => {
                 let one_sided = mesh.is_one_sided();
-                let options = TriangleMeshOptions { one_sided };
+                let options = TriangleMeshOptions {
+                    one_sided,
+                    ..Default::default()
+                };
                 let built = TriangleMesh::new(mesh.vertices(), mesh.triangles(), &options);
                 let built = built.expect("its own lists");
                 assert_eq!(built.report(), mesh.report());

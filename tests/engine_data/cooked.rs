@@ -64,6 +64,7 @@ fn mesh(random: &mut SplitMix64) -> TriangleMesh {
         .collect();
     let options = TriangleMeshOptions {
         one_sided: random.below(2) == 1,
+        ..Default::default()
     };
     TriangleMesh::new(&vertices, &triangles, &options).expect("a mesh")
 }

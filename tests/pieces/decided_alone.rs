@@ -93,7 +93,10 @@ impl Level {
             return field.expect("a field").into();
         }
         let vertices: Vec<_> = self.vertices.iter().map(|v| v * scale).collect();
-        let options = TriangleMeshOptions { one_sided };
+        let options = TriangleMeshOptions {
+            one_sided,
+            ..Default::default()
+        };
         let mesh = TriangleMesh::new(&vertices, &self.triangles, &options).expect("a mesh");
         let body = SharedBody::from(mesh).rounded(self.radius * scale);
         body.expect("a radius")

@@ -243,7 +243,10 @@ fn touching_a_floor_is_a_hit() {
     let thick = thick.rounded(0.125).expect("a radius");
     let lying = quaternion(&[0.0, 0.5_f64.sqrt(), 0.0, 0.5_f64.sqrt()]);
     for one_sided in [false, true] {
-        let options = TriangleMeshOptions { one_sided };
+        let options = TriangleMeshOptions {
+            one_sided,
+            ..Default::default()
+        };
         let floor = SharedBody::from(TriangleMesh::new(&corners, &list, &options).expect("a mesh"));
         for (body, turn) in [
             (&ball, None),

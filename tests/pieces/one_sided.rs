@@ -33,7 +33,10 @@ impl Case {
     }
 
     fn mesh(&self) -> SharedBody {
-        let options = TriangleMeshOptions { one_sided: true };
+        let options = TriangleMeshOptions {
+            one_sided: true,
+            ..Default::default()
+        };
         let corners = self.corners.map(|p| vector(&p));
         TriangleMesh::new(&corners, &[[0, 1, 2]], &options)
             .expect("a mesh")

@@ -188,7 +188,10 @@ fn nothing_passes_through_a_height_field() {
 #[test]
 fn one_sided_meshes_are_met_from_their_fronts() {
     let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(|[x, y]| Vector3::new(x, y, 0.0));
-    let options = interframe::TriangleMeshOptions { one_sided: true };
+    let options = interframe::TriangleMeshOptions {
+        one_sided: true,
+        ..Default::default()
+    };
     let mesh = interframe::TriangleMesh::new(&corners, &[[0, 1, 2]], &options).expect("a mesh");
     let mesh = SharedBody::from(mesh);
     let point = SharedBody::sphere(0.0).expect("a radius");

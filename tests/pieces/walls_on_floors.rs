@@ -41,7 +41,14 @@ fn room(welded: bool, behind: f64, one_sided: bool) -> SharedBody {
     vertices.extend([(-9.0, 0.0), (END, 0.0), (END, -9.0)].map(|(x, y)| corner(x, y, 9.0)));
     triangles.extend([[low[0], low[1], top + 1], [low[0], top + 1, top]]);
     triangles.extend([[low[1], low[2], top + 2], [low[1], top + 2, top + 1]]);
-    let mesh = TriangleMesh::new(&vertices, &triangles, &TriangleMeshOptions { one_sided });
+    let mesh = TriangleMesh::new(
+        &vertices,
+        &triangles,
+        &TriangleMeshOptions {
+            one_sided,
+            ..Default::default()
+        },
+    );
     mesh.expect("a mesh").into()
 }
 

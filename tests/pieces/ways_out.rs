@@ -42,6 +42,7 @@ fn surface(
 ) -> Thing {
     let options = TriangleMeshOptions {
         one_sided: is_one_sided,
+        ..Default::default()
     };
     let mesh = TriangleMesh::new(vertices, triangles, &options).expect("a mesh");
     Thing {

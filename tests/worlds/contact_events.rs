@@ -350,7 +350,10 @@ fn the_empty_body_and_far_ones_are_no_matter() {
 #[test]
 fn what_was_behind_a_mesh_does_not_meet_it_unseen() {
     let corners = [[-5.0, -5.0, 0.0], [5.0, -5.0, 0.0], [0.0, 5.0, 0.0]].map(Vector3::from);
-    let options = TriangleMeshOptions { one_sided: true };
+    let options = TriangleMeshOptions {
+        one_sided: true,
+        ..Default::default()
+    };
     let ground = TriangleMesh::new(&corners, &[[0, 1, 2]], &options).expect("a mesh");
     let mut world = World::new();
     world.add(BodyInput {

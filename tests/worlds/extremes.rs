@@ -144,7 +144,10 @@ fn a_frame_of_another_world_is_refused() {
 #[test]
 fn nothing_is_near_what_it_cannot_meet() {
     let corners = [Vector3::zeros(), Vector3::x(), Vector3::y()];
-    let options = TriangleMeshOptions { one_sided: true };
+    let options = TriangleMeshOptions {
+        one_sided: true,
+        ..Default::default()
+    };
     let mesh = TriangleMesh::new(&corners, &[[0, 1, 2]], &options).expect("a mesh");
     let mut world = World::new();
     world.add(BodyInput::new(mesh, at(0.0, 0.0)));

@@ -8,7 +8,7 @@ use crate::body::{hull, ifr_body, made};
 use crate::boundary::{input_list, optional, points, required};
 use crate::entry::{entry, entry_without_error};
 use crate::fault::{Result, Wrong};
-use crate::mirror::answers;
+use crate::mirror::{answers, or_zero};
 use crate::pose::ifr_pose;
 use crate::vectors::{Floats, ifr_vectors};
 use interframe::for_c::check_memory;
@@ -93,6 +93,10 @@ pub struct ifr_trimesh_options {
     /// convex body meets it only if its centre is in front of the triangle's plane, for motions at t = 0. The side is
     /// that of real arithmetic; the centre is that of ifr_polytope_get_info, a point in double. 0: from both sides.
     pub one_sided: i32,
+    /// 1: the body is the volume that the surface bounds, so a body wholly inside is in contact with it. The surface must be
+    /// closed and must not cross itself (otherwise IFR_STATUS_SETTING, and the text names the edge or the two triangles). A
+    /// surface inside another bounds a cavity. Not together with one_sided. 0: the surface only.
+    pub solid: i32,
 }
 
 answers! {
@@ -111,6 +115,9 @@ answers! {
         pub unused_vertices: u32,
         /// Edges of one triangle only: the rims of holes.
         pub open_edges: u32,
+        /// The first edge with an odd number of triangles, by the numbers of its ends. Both 0: there is none, so the surface may
+        /// bound a solid.
+        pub rim: [u32; 2] = or_zero(report.rim),
         /// Edges of three triangles or more.
         pub non_manifold_edges: u32,
         /// Edges along which two triangles go the same way round.
@@ -122,7 +129,7 @@ answers! {
 }
 
 entry! {
-    /// A surface of triangles, without an inside: vertex_count points (x y z x y z ...) and triangle_count triangles of
+    /// A surface of triangles, or the solid that it bounds: vertex_count points (x y z x y z ...) and triangle_count triangles of
     /// three indices each. Both lists are copied. All triangles count as they are, closed, so nothing passes between two;
     /// answers name them and their vertices by their places in the lists. Unusual input is counted (ifr_trimesh_get_report)
     /// and is no error, except an index without a vertex (IFR_STATUS_OUT_OF_RANGE). options: NULL for the defaults. See
@@ -145,14 +152,22 @@ fn mesh(
     options: Option<&ifr_trimesh_options>,
     name: &'static str,
 ) -> Result<ifr_body> {
-    let one_sided = match options.copied().unwrap_or_default().one_sided {
-        0 => false,
-        1 => true,
-        value => return Err(Wrong::UnknownValue(value).at("options.one_sided")),
+    let flag = |value: i32, name: &'static str| match value {
+        0 => Ok(false),
+        1 => Ok(true),
+        value => Err(Wrong::UnknownValue(value).at(name)),
     };
-    let mesh = TriangleMesh::new(vertices, triangles, &TriangleMeshOptions { one_sided });
+    let options = options.copied().unwrap_or_default();
+    let options = TriangleMeshOptions {
+        one_sided: flag(options.one_sided, "options.one_sided")?,
+        solid: flag(options.solid, "options.solid")?,
+    };
+    let mesh = TriangleMesh::new(vertices, triangles, &options);
     let mesh = mesh.map_err(|error| match error {
         Error::TriangleIndex { .. } => Wrong::Refused(error).at("triangles"),
+        Error::OpenEdge { .. } | Error::SelfIntersection { .. } | Error::Setting { .. } => {
+            Wrong::Refused(error).at("options")
+        }
         error => Wrong::of_a_list(error, 3).at(name),
     })?;
     Ok(ifr_body(mesh.into()))

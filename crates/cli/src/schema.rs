@@ -175,14 +175,14 @@ fn definitions() -> Value {
                 object(
                     json!({
                         "vertices": points(vector.clone()), "triangles": triangles,
-                        "one_sided": {"type": "boolean"},
+                        "one_sided": {"type": "boolean"}, "solid": {"type": "boolean"},
                     }),
                     &["vertices", "triangles"],
                 ),
                 object(
                     json!({
                         "mesh": {"type": "string"}, "scale": {"type": "number"},
-                        "one_sided": {"type": "boolean"},
+                        "one_sided": {"type": "boolean"}, "solid": {"type": "boolean"},
                     }),
                     &["mesh"],
                 ),

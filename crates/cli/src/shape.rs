@@ -44,11 +44,11 @@ impl Shapes {
         std::mem::take(&mut self.warnings)
     }
 
-    /// `{"trimesh": {"mesh": "file.obj", "one_sided": true}}`.
+    /// `{"trimesh": {"mesh": "file.obj", "one_sided": true}}`, or `"solid": true`.
     fn read_surface(&mut self, node: &Node<'_>, folder: &Path) -> Result<SharedBody> {
         let fields = node.fields(&["trimesh", "rounding"])?;
         let own = fields.required("trimesh")?;
-        let keys = own.fields(&["mesh", "scale", "one_sided"])?;
+        let keys = own.fields(&["mesh", "scale", "one_sided", "solid"])?;
         let name = keys.required("mesh")?;
         let scale = scale_of(&keys)?;
         let path = folder.join(name.text()?);

@@ -36,3 +36,4 @@ pub mod sizes;
 pub mod spins;
 pub mod sweeps;
 pub mod time_of_impact;
+pub mod winding;

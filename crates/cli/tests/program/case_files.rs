@@ -77,6 +77,11 @@ fn own_cases_of_round_bodies_are_right() {
 }
 
 #[test]
+fn own_cases_of_solids_are_right() {
+    all_right(root("tests/cases/solids.jsonl").to_str().expect("a path"));
+}
+
+#[test]
 fn own_contact_intervals_are_right() {
     let file = root("tests/cases/contact_intervals.jsonl");
     let file = file.to_str().expect("a path");
