@@ -11,10 +11,11 @@ use interframe::{
     Body, BodyInput, Cast, ContactManifoldOptions, CuboidSeparation, CuboidSeparationOptions,
     Curved, DecidedBy, DeformingPair, DistanceOptions, ExtendedBoxesOptions, Frame,
     InterframeOptions, InterframeVerticesOptions, IntersectOptions, Method, Motion, MprOptions,
-    PairState, PenetrationOptions, Polytope, Pose, QueryFilter, Route, SharedBody, Sweep,
-    TimeOfExitOptions, TimeOfImpactOptions, Verdict, VertexSweep, World, YawCuboid,
-    contact_manifold, cuboid_separations, distance, extended_boxes_meet, interframe,
-    interframe_vertices, intersect, mpr, penetration, time_of_exit, time_of_impact,
+    PairState, PenetrationOptions, Polytope, Pose, PosedPair, QueryFilter, Route, SharedBody,
+    Sweep, TimeOfExitOptions, TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, Verdict,
+    VertexSweep, World, YawCuboid, contact_manifold, cuboid_separations, distance,
+    extended_boxes_meet, interframe, interframe_vertices, intersect, mpr, penetration,
+    time_of_exit, time_of_impact,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::cuboids::{Cuboid, KINDS, cuboid_pair};
@@ -593,4 +594,59 @@ fn casts_through_worlds_do_not_allocate() {
         hits[1] += u32::from(cast.hit.is_some());
     }
     assert!(hits[0] > 50 && hits[1] > 100, "{hits:?}");
+}
+
+/// A body wholly inside a solid, or beside it, is decided by rays from its corners.
+#[test]
+fn what_is_inside_a_solid_is_found_without_memory() {
+    let corners: Vec<_> = (0..8_u32)
+        .map(|i| Vector3::from_fn(|k, _| if i >> k & 1 == 0 { -2.0 } else { 2.0 }))
+        .collect();
+    let sides = [
+        [0, 2, 3],
+        [0, 3, 1],
+        [4, 5, 7],
+        [4, 7, 6],
+        [0, 1, 5],
+        [0, 5, 4],
+        [2, 6, 7],
+        [2, 7, 3],
+        [0, 4, 6],
+        [0, 6, 2],
+        [1, 3, 7],
+        [1, 7, 5],
+    ];
+    let options = TriangleMeshOptions {
+        solid: true,
+        ..TriangleMeshOptions::default()
+    };
+    let solid = TriangleMesh::new(&corners, &sides, &options).expect("a solid");
+    let (solid, cube) = (
+        SharedBody::from(solid),
+        SharedBody::cuboid([0.25; 3]).expect("a cube"),
+    );
+    let random = &mut case_generator(81, 0);
+    let mut inside = 0;
+    for index in 0..500 {
+        let at = Vector3::from_fn(|_, _| random.between(-1.5, 1.5) * random.between(0.5, 2.5));
+        if at.amax() > 1.4 && at.amax() < 2.6 {
+            continue;
+        }
+        let [x, y, z, w] = random.quaternion();
+        let pose = Pose::new(at, Quaternion::new(w, x, y, z)).expect("a pose");
+        let here = Pose::identity();
+        let pair = PosedPair::new(&solid, &here, &cube, &pose);
+        let ask = || {
+            intersect(
+                &pair,
+                &IntersectOptions::default(),
+                &mut PairState::default(),
+            )
+        };
+        let (found, count) = allocations(ask);
+        let is_inside = found.expect("valid options").verdict == Verdict::Hit;
+        assert_eq!((is_inside, count), (at.amax() < 2.0, 0), "case {index}");
+        inside += u32::from(is_inside);
+    }
+    assert!(inside > 100, "{inside}");
 }

@@ -6,6 +6,7 @@ pub(crate) mod distance;
 mod distance_answer;
 pub(crate) mod extended_boxes;
 mod fold;
+mod free_place;
 pub(crate) mod interframe;
 pub(crate) mod interframe_vertices;
 pub(crate) mod intersect;

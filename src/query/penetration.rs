@@ -134,7 +134,7 @@ fn of_solids(pair: &PosedPair<'_>, deepest: Penetration) -> Result<Penetration> 
     if !pair.has_solid() {
         return Ok(deepest);
     }
-    if deepest.verdict == Verdict::Separated {
+    if deepest.verdict != Verdict::Hit {
         let Some(inside) = pair.inside()? else {
             return Ok(deepest);
         };
@@ -142,7 +142,13 @@ fn of_solids(pair: &PosedPair<'_>, deepest: Penetration) -> Result<Penetration> 
             return Ok(deepest);
         }
     }
-    way_out(pair, &deepest)
+    way_out(pair, &deepest, |two| {
+        penetration(
+            two,
+            &PenetrationOptions::default(),
+            &mut PairState::default(),
+        )
+    })
 }
 
 /// The depth of two bodies that are not curved.

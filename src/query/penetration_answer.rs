@@ -24,7 +24,8 @@ pub struct Penetration {
     /// The length of the shortest translation that separates the bodies (leaves them touching at most); 0 when they are
     /// apart or only touch. Infinite where it overflows. For bodies of several pieces it is that of the deepest pair of
     /// pieces: no shorter translation separates the bodies, but this one may leave other pieces in overlap. For solids it is
-    /// that of a way out that was tested at its end; the shortest may be shorter, by no more than `error`.
+    /// that of a way out that was tested at its end, where the bodies are apart or only touch; the shortest may be shorter, by no
+    /// more than `error`.
     pub depth: f64,
     /// The true depth is within this of `depth`: a bound, rounding included.
     pub error: f64,

@@ -8,12 +8,10 @@ use crate::contact::contacts::{
 };
 use crate::error::Result;
 use crate::motion::pairs::PosedPair;
-use crate::motion::pose::Pose;
 use crate::pair::PairState;
-use crate::query::intersect::{IntersectOptions, intersect};
+use crate::query::free_place::{beside, is_apart, size};
 use crate::query::penetration::penetration;
 use crate::query::penetration_answer::PenetrationOptions;
-use crate::shape::body::Body;
 use crate::verdict::Verdict;
 
 /// Part of the bodies' size by which they may overlap after the move.
@@ -68,11 +66,6 @@ fn is_free_after(pair: &PosedPair<'_>, found: &ContactManifold) -> Result<bool> 
     let (Some(normal), Some(deepest)) = (found.normal, found.points().first()) else {
         return Ok(false);
     };
-    let size = |body: &Body<'_>| body.bounding_polytope().bounding_radius() + body.of_any_kind().1;
-    let by = deepest.depth.max(0.0) + TOUCHING * (size(&pair.a) + size(&pair.b));
-    let moved = pair.pose_b.translation() + normal * by;
-    let pose_b = &Pose::new(moved, pair.pose_b.quaternion())?;
-    let moved = PosedPair { pose_b, ..*pair };
-    let state = &mut PairState::default();
-    Ok(intersect(&moved, &IntersectOptions::default(), state)?.verdict == Verdict::Separated)
+    let (by, more) = (normal * deepest.depth.max(0.0), TOUCHING * size(pair));
+    Ok(is_apart(pair, &(by + normal * more))? || beside(pair, &by, more)?.is_some())
 }

@@ -5,7 +5,7 @@
 //! along it, until nothing meets and nothing is inside. What is returned was tested at its end. The directions are the normal of
 //! the deepest pair of pieces and of its triangles, the way from the middle of one body to the nearest point of the other's
 //! surface, and the axes of the solids, along which the boxes around the bodies come apart in any case. The shortest wins, and is
-//! shortened by halving while the end stays free.
+//! shortened by halving while the end stays free. An end at which the bodies only touch is free too (`free_place`).
 //!
 //! No move is shorter than the deepest pair of pieces needs, nor than the ball about the middle of one body: a ball of radius r
 //! whose middle is d inside of a surface needs r + d. For a point that is the whole way.
@@ -17,9 +17,8 @@ use crate::error::Result;
 use crate::motion::pairs::{Cores, PosedPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate, rotate_back};
-use crate::pair::PairState;
 use crate::query::distance::{Distance, DistanceOptions, between_pieces};
-use crate::query::intersect::{IntersectOptions, intersect};
+use crate::query::free_place::{beside, is_apart, size};
 use crate::query::penetration_answer::Penetration;
 use crate::shape::body::Body;
 use crate::shape::polytope::Polytope;
@@ -42,15 +41,24 @@ const MAX_WAYS: usize = 20;
 
 /// Searches a way out. `deepest`: the deepest pair of pieces, if any two meet.
 #[cold]
-pub(super) fn way_out(pair: &PosedPair<'_>, deepest: &Penetration) -> Result<Penetration> {
-    let radius =
-        |body: &Body<'_>| body.bounding_polytope().bounding_radius() + body.of_any_kind().1;
-    let size = radius(&pair.a) + radius(&pair.b);
-    let search = WaySearch { pair, size };
+pub(super) fn way_out(
+    pair: &PosedPair<'_>,
+    deepest: &Penetration,
+    depth_of: DepthOfTwo,
+) -> Result<Penetration> {
+    let size = size(pair);
+    let search = WaySearch {
+        pair,
+        size,
+        depth_of,
+    };
     let middles = search.middles()?;
     let mut least = (deepest.depth - deepest.error).max(0.0);
     for middle in middles.iter().flatten() {
         least = least.max(middle.least);
+    }
+    if let Some(way) = search.shortest(least, &middles)? {
+        return search.answer(way, least, deepest);
     }
     let (ways, count) = search.ways(deepest, &middles);
     let mut best: Option<Way> = None;
@@ -69,6 +77,15 @@ struct Way {
     n: Vector3<f64>,
     from: f64,
     to: f64,
+    /// The bodies are apart there, and do not only touch.
+    is_apart: bool,
+}
+
+/// How far B must go on from where it is not free.
+struct Step {
+    by: f64,
+    /// The bodies touch there, and do not overlap.
+    only_touches: bool,
 }
 
 /// The middle of a convex body and the nearest point of the other's surface.
@@ -77,11 +94,17 @@ struct Middle {
     way: Option<Vector3<f64>>,
     /// No move out is shorter.
     least: f64,
+    /// How far the ball about the middle must go along the way.
+    to: f64,
 }
+
+/// Measures how deep two pieces are in each other.
+type DepthOfTwo = fn(&PosedPair<'_>) -> Result<Penetration>;
 
 struct WaySearch<'a> {
     pair: &'a PosedPair<'a>,
     size: f64,
+    depth_of: DepthOfTwo,
 }
 
 impl WaySearch<'_> {
@@ -91,18 +114,34 @@ impl WaySearch<'_> {
         Pose::new(pose.translation() + n * by, pose.quaternion())
     }
 
-    fn is_free(&self, n: &Vector3<f64>, by: f64) -> Result<bool> {
-        let pose = self.moved(n, by)?;
-        let moved = PosedPair {
-            pose_b: &pose,
-            ..*self.pair
+    /// How far B is moved past a touch: more than its place is rounded.
+    fn past(&self) -> f64 {
+        let far = self.pair.pose_a.translation().abs() + self.pair.pose_b.translation().abs();
+        PAST_TOUCH * self.size + 8.0 * U * norm1(&far) + f64::MIN_POSITIVE
+    }
+
+    /// A way that is no longer than any must be, if there is one.
+    fn shortest(&self, least: f64, middles: &[Option<Middle>; 2]) -> Result<Option<Way>> {
+        let free = |n: Vector3<f64>, to: f64| Way {
+            n,
+            from: to,
+            to,
+            is_apart: false,
         };
-        let found = intersect(
-            &moved,
-            &IntersectOptions::default(),
-            &mut PairState::default(),
-        )?;
-        Ok(found.verdict == Verdict::Separated)
+        if least <= self.past()
+            && let Some(n) = beside(self.pair, &Vector3::zeros(), self.past())?
+        {
+            return Ok(Some(free(n, 0.0)));
+        }
+        for middle in middles.iter().flatten() {
+            if let Some(n) = middle.way
+                && middle.to <= least + self.past()
+                && beside(self.pair, &(n * middle.to), self.past())?.is_some()
+            {
+                return Ok(Some(free(n, middle.to)));
+            }
+        }
+        Ok(None)
     }
 
     /// Each body's middle beside the surface of the other, a solid.
@@ -145,6 +184,10 @@ impl WaySearch<'_> {
                 least: match is_known {
                     true => (ball + away).max(0.0),
                     false => 0.0,
+                },
+                to: match inside {
+                    Some(_) => ball + seen.separation,
+                    None => (ball - seen.separation).max(0.0),
                 },
             });
         }
@@ -195,48 +238,60 @@ impl WaySearch<'_> {
 
     /// Moves B along a direction until it is free. None if that is no shorter than `limit`.
     fn leave(&self, n: &Vector3<f64>, limit: f64) -> Result<Option<Way>> {
-        let past = PAST_TOUCH * self.size + f64::MIN_POSITIVE;
-        let (mut from, mut to) = (0.0, past);
+        let (mut from, mut to) = (0.0, self.past());
+        let way = |from: f64, to: f64, is_apart: bool| Way {
+            n: *n,
+            from,
+            to,
+            is_apart,
+        };
         for _ in 0..MAX_STEPS {
             if !(to < limit) {
                 return Ok(None);
             }
-            if self.is_free(n, to)? {
-                return Ok(Some(Way { n: *n, from, to }));
+            if is_apart(self.pair, &(n * to))? {
+                return Ok(Some(way(from, to, true)));
             }
-            (from, to) = (to, to + self.step(n, to)? + past);
+            let step = self.step(n, to)?;
+            if step.only_touches && beside(self.pair, &(n * to), self.past())?.is_some() {
+                return Ok(Some(way(from, to, false)));
+            }
+            (from, to) = (to, to + step.by + self.past());
         }
-        let beyond = self.boxes_along(n) + past;
-        let is_free = beyond < limit && self.is_free(n, beyond)?;
-        Ok(is_free.then_some(Way {
-            n: *n,
-            from,
-            to: beyond,
-        }))
+        let beyond = self.boxes_along(n) + self.past();
+        let is_free = beyond < limit && is_apart(self.pair, &(n * beyond))?;
+        Ok(is_free.then_some(way(from, beyond, true)))
     }
 
-    /// How far B, already moved, must go on so that the pieces that meet are apart; or a step inside.
-    fn step(&self, n: &Vector3<f64>, by: f64) -> Result<f64> {
+    /// How far B, already moved, must go on so that the pieces that overlap are apart; if none does, those that touch; or a
+    /// step inside.
+    fn step(&self, n: &Vector3<f64>, by: f64) -> Result<Step> {
         let pose = self.moved(n, by)?;
         let moved = PosedPair {
             pose_b: &pose,
             ..*self.pair
         };
-        let (mut step, mut meets) = (0.0_f64, false);
+        let (mut deep, mut touching) = (0.0_f64, None::<f64>);
         moved.over_pieces(0.0, &mut |two, _| {
-            let ask = IntersectOptions::default();
-            let met = intersect(two, &ask, &mut PairState::default())?;
-            if met.verdict != Verdict::Separated {
-                meets = true;
-                step = step.max(apart_along(two, n));
+            let found = (self.depth_of)(two)?;
+            if found.verdict != Verdict::Separated {
+                let apart = apart_along(two, n);
+                match found.depth > 4.0 * self.past() {
+                    true => deep = deep.max(apart),
+                    false => touching = Some(touching.unwrap_or(0.0).max(apart)),
+                }
             }
             Ok(0.0)
         })?;
-        if meets {
-            return Ok(step);
-        }
-        let gap = between_pieces(&moved, &DistanceOptions::default())?.lower_bound;
-        Ok(gap.max(LEAST_STEP * self.size))
+        let (by, only_touches) = match (deep > 0.0, touching) {
+            (true, _) => (deep, false),
+            (false, Some(by)) => (by, true),
+            (false, None) => {
+                let gap = between_pieces(&moved, &DistanceOptions::default())?.lower_bound;
+                (gap.max(LEAST_STEP * self.size), false)
+            }
+        };
+        Ok(Step { by, only_touches })
     }
 
     /// How far B must move along a direction until the boxes around the bodies are apart.
@@ -259,13 +314,15 @@ impl WaySearch<'_> {
     }
 
     fn shortened(&self, mut way: Way) -> Result<Way> {
+        if !way.is_apart {
+            return Ok(way);
+        }
         for _ in 0..HALVINGS {
             let middle = 0.5 * way.from + 0.5 * way.to;
-            if way.to - way.from <= PAST_TOUCH * self.size || middle <= way.from || middle >= way.to
-            {
+            if way.to - way.from <= self.past() || middle <= way.from || middle >= way.to {
                 break;
             }
-            match self.is_free(&way.n, middle)? {
+            match is_apart(self.pair, &(way.n * middle))? {
                 true => way.to = middle,
                 false => way.from = middle,
             }
@@ -282,7 +339,7 @@ impl WaySearch<'_> {
         let Distance {
             point_a, point_b, ..
         } = between_pieces(&moved, &DistanceOptions::default())?;
-        let rounding = 8.0 * U * (way.to + norm1(&pose.translation()));
+        let rounding = 8.0 * U * (way.to + norm1(&pose.translation())) + self.past();
         let found = Penetration {
             verdict: Verdict::Hit,
             depth: way.to,

@@ -1,9 +1,10 @@
 //! Solids on their way and in worlds: contact lasts while a body is inside. INTERFRAME_LONG=1 for full counts.
 
 use interframe::{
-    AdvanceOptions, BodyInput, Contact, ContactInterval, DistanceOptions, Mobility, Mode, Motion,
-    MovingPair, PairState, Phase, Pose, PosedPair, QueryFilter, Role, Serial, SharedBody,
-    TimeOfImpactOptions, TriangleMesh, Verdict, World, contact_intervals, distance, time_of_impact,
+    AdvanceOptions, BodyInput, ClosestApproachOptions, Contact, ContactInterval, DistanceOptions,
+    Error, InitialContact, InterframeOptions, Mobility, Mode, Motion, MovingPair, PairState, Phase,
+    Pose, PosedPair, QueryFilter, Role, Serial, SharedBody, TimeOfImpactOptions, TriangleMesh,
+    Verdict, World, closest_approach, contact_intervals, distance, interframe, time_of_impact,
 };
 use nalgebra::Vector3;
 use twin::random::case_generator;
@@ -159,4 +160,48 @@ fn worlds_count_what_is_inside() {
     );
     let near = queries.overlap(&ball, &at(0.0), &all).expect("bodies");
     assert_eq!((near.len(), near[0].verdict), (1, Verdict::Hit));
+}
+
+/// What begins inside is in contact at t = 0 for every query about motions, and for a solid that moves too.
+#[test]
+fn motions_that_begin_inside_are_in_contact() {
+    let mesh = TriangleMesh::new(&block(Vector3::repeat(2.0)), &SIDES, &SOLID).expect("a solid");
+    let (solid, cube) = (
+        SharedBody::from(mesh),
+        SharedBody::cuboid([0.5; 3]).expect("a cube"),
+    );
+    let still = Motion::fixed(Pose::identity());
+    for (x, to, is_hit) in [(0.25, 9.0, true), (9.0, 12.0, false), (9.0, -9.0, true)] {
+        let start = Pose::from_translation(Vector3::new(x, 0.0, 0.0)).expect("a pose");
+        let turn = Vector3::new(0.0, 0.5, 0.0);
+        let moves = [
+            Motion::translation(start, Vector3::new(to, 0.0, 0.0)),
+            Motion::from_turn(start, Vector3::new(to, 0.0, 0.0), turn, Vector3::zeros()),
+        ];
+        for motion in moves.map(|motion| motion.expect("a motion")) {
+            for pair in [
+                MovingPair::new(&solid, &still, &cube, &motion),
+                MovingPair::new(&solid, &motion, &cube, &still),
+            ] {
+                let options = ClosestApproachOptions::default();
+                let near = closest_approach(&pair, &options, &mut fresh()).expect("taken");
+                assert_eq!(
+                    (near.verdict == Verdict::Hit, near.distance == 0.0),
+                    (is_hit, is_hit)
+                );
+                let first = time_of_impact(&pair, &TimeOfImpactOptions::default(), &mut fresh());
+                let first = first.expect("taken");
+                assert_eq!(first.verdict == Verdict::Hit, is_hit);
+                assert_eq!(first.t_hi == 0.0, x < 2.0);
+                let swept = interframe(&pair, &InterframeOptions::default(), &mut fresh());
+                assert_eq!(swept.expect("taken").verdict.may_hit(), is_hit);
+                let ask = TimeOfImpactOptions {
+                    initial_contact: InitialContact::IgnorePairs,
+                    ..TimeOfImpactOptions::default()
+                };
+                let refused = time_of_impact(&pair, &ask, &mut fresh());
+                assert!(matches!(refused, Err(Error::Body { body: "a", .. })));
+            }
+        }
+    }
 }
