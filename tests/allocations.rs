@@ -6,6 +6,7 @@ mod common;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use common::blocks::{SIDES, block};
 use common::{Built, motion, polytope, vectors};
 use interframe::{
     Body, BodyInput, Cast, ContactManifoldOptions, CuboidSeparation, CuboidSeparationOptions,
@@ -599,28 +600,11 @@ fn casts_through_worlds_do_not_allocate() {
 /// A body wholly inside a solid, or beside it, is decided by rays from its corners.
 #[test]
 fn what_is_inside_a_solid_is_found_without_memory() {
-    let corners: Vec<_> = (0..8_u32)
-        .map(|i| Vector3::from_fn(|k, _| if i >> k & 1 == 0 { -2.0 } else { 2.0 }))
-        .collect();
-    let sides = [
-        [0, 2, 3],
-        [0, 3, 1],
-        [4, 5, 7],
-        [4, 7, 6],
-        [0, 1, 5],
-        [0, 5, 4],
-        [2, 6, 7],
-        [2, 7, 3],
-        [0, 4, 6],
-        [0, 6, 2],
-        [1, 3, 7],
-        [1, 7, 5],
-    ];
     let options = TriangleMeshOptions {
         solid: true,
         ..TriangleMeshOptions::default()
     };
-    let solid = TriangleMesh::new(&corners, &sides, &options).expect("a solid");
+    let solid = TriangleMesh::new(&block(Vector3::repeat(2.0)), &SIDES, &options).expect("a solid");
     let (solid, cube) = (
         SharedBody::from(solid),
         SharedBody::cuboid([0.25; 3]).expect("a cube"),

@@ -22,7 +22,7 @@ use crate::shape::body::{Body, Core};
 use crate::shape::compound::PartShape;
 use crate::shape::height_field::HeightField;
 use crate::shape::pieces::{Pieces, PiecesKind};
-use crate::verdict::DecidedBy;
+use crate::verdict::{DecidedBy, Verdict};
 
 /// Whether something of two bodies is inside the other, where no two of their pieces meet.
 #[derive(Debug, Clone, Copy)]
@@ -56,6 +56,21 @@ impl PosedPair<'_> {
             true => self.inside_to(None).map(Some),
             false => Ok(None),
         }
+    }
+
+    /// Tests as [`inside`](Self::inside) does what is to be added to an answer, whose arithmetic counts too. None if it is a hit.
+    pub(crate) fn inside_beyond(
+        &self,
+        verdict: Verdict,
+        decided_by: DecidedBy,
+    ) -> Result<Option<InsideTest>> {
+        if verdict == Verdict::Hit {
+            return Ok(None);
+        }
+        Ok(self.inside()?.map(|inside| InsideTest {
+            decided_by: decided_by.max(inside.decided_by),
+            ..inside
+        }))
     }
 
     /// Tests as [`inside`](Self::inside) does, at poses that are off by lengths of at most `pose_error`.

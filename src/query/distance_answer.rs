@@ -60,15 +60,11 @@ impl Distance {
     /// Counts what is inside a solid, and does not meet its surface, as in contact.
     #[cold]
     pub(super) fn or_inside(self, pair: &PosedPair<'_>) -> Result<Self> {
-        let inside = match self.verdict {
-            Verdict::Hit => None,
-            _ => pair.inside()?,
-        };
-        let Some(inside) = inside else {
+        let Some(inside) = pair.inside_beyond(self.verdict, self.decided_by)? else {
             return Ok(self);
         };
         let found = Distance {
-            decided_by: self.decided_by.max(inside.decided_by),
+            decided_by: inside.decided_by,
             ..self
         };
         Ok(match inside.point {

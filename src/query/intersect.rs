@@ -207,15 +207,11 @@ fn of_pieces(pair: &PosedPair<'_>, options: &IntersectOptions) -> Result<Interse
 impl Intersection {
     /// Counts what is inside a solid, where no two pieces meet, as in contact.
     fn or_inside(self, pair: &PosedPair<'_>) -> Result<Self> {
-        let inside = match self.verdict {
-            Verdict::Hit => None,
-            _ => pair.inside()?,
-        };
-        let Some(inside) = inside else {
+        let Some(inside) = pair.inside_beyond(self.verdict, self.decided_by)? else {
             return Ok(self);
         };
         let found = Intersection {
-            decided_by: self.decided_by.max(inside.decided_by),
+            decided_by: inside.decided_by,
             ..self
         };
         Ok(match inside.point {

@@ -165,15 +165,11 @@ fn curved(sides: &ConvexPair<'_, Pose>, options: &WithinOptions, state: &mut Pai
 impl Within {
     /// Counts what is inside a solid, and not near its surface, as in contact.
     fn or_inside(self, pair: &PosedPair<'_>) -> Result<Self> {
-        let inside = match self.verdict {
-            Verdict::Hit => None,
-            _ => pair.inside()?,
-        };
-        let Some(inside) = inside else {
+        let Some(inside) = pair.inside_beyond(self.verdict, self.decided_by)? else {
             return Ok(self);
         };
         let found = Within {
-            decided_by: self.decided_by.max(inside.decided_by),
+            decided_by: inside.decided_by,
             ..self
         };
         Ok(match inside.point {

@@ -2,6 +2,7 @@
 
 #![allow(dead_code)] // Each test binary uses its own part.
 
+pub mod blocks;
 pub mod cooked;
 pub mod curved;
 pub mod distances;

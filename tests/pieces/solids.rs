@@ -209,7 +209,7 @@ fn bodies_of_any_kind_are_inside() {
     }
 }
 
-/// The same answer about the same pair written in another way.
+/// A pair has one answer, in whatever way it is written.
 #[test]
 fn answers_do_not_depend_on_order_place_or_size() {
     let solids = made();

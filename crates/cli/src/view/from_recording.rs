@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use interframe::case::{Fields, Json, Node, read_pose, read_shape};
 use interframe::{
-    Motion, MovingPair, PairState, Pose, SharedBody, TimeOfImpactOptions, Verdict, time_of_impact,
+    Motion, PairState, Pose, SharedBody, TimeOfImpactOptions, Verdict, time_of_impact,
 };
 use nalgebra::{Quaternion, Vector3};
 use serde_json::{Map, Value};
@@ -173,12 +173,7 @@ impl Reader {
             span: [from, from + 1.0],
         };
         let options = TimeOfImpactOptions::default();
-        let moving = MovingPair::new(
-            pair.bodies[0],
-            pair.motions[0],
-            pair.bodies[1],
-            pair.motions[1],
-        );
+        let moving = pair.moving();
         let again = (whole && self.mode == "first")
             .then(|| time_of_impact(&moving, &options, &mut PairState::default()).ok())
             .flatten()

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use interframe::{
-    Event, FrameCapture, Mode, Motion, MovingPair, PairState, Phase, Role, Serial,
-    TimeOfImpactOptions, time_of_impact,
+    Event, FrameCapture, Mode, Motion, PairState, Phase, Role, Serial, TimeOfImpactOptions,
+    time_of_impact,
 };
 
 use super::data::{Answer, Move, Space, View};
@@ -132,12 +132,7 @@ pub fn captured(line: &str) -> Result<View> {
 /// An event of a world, beside the time of impact of its pair, which is found again for the proof.
 fn about_event(pair: &Pair<'_>, event: &Event, mode: Mode) -> Answer {
     let options = TimeOfImpactOptions::default();
-    let moving = MovingPair::new(
-        pair.bodies[0],
-        pair.motions[0],
-        pair.bodies[1],
-        pair.motions[1],
-    );
+    let moving = pair.moving();
     let found = time_of_impact(&moving, &options, &mut PairState::default());
     let mut answer = match found {
         Ok(found) => impact(pair, &options, &found),

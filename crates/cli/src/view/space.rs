@@ -47,6 +47,14 @@ pub struct Pair<'a> {
     pub span: [f64; 2],
 }
 
+impl Pair<'_> {
+    /// The pair as queries take it.
+    pub fn moving(&self) -> MovingPair<'_> {
+        let ([a, b], [motion_a, motion_b]) = (self.bodies, self.motions);
+        MovingPair::new(a, motion_a, b, motion_b)
+    }
+}
+
 impl Builder {
     /// Adds a body and returns its number.
     pub fn body(&mut self, name: &str, shape: &SharedBody) -> usize {
@@ -218,12 +226,7 @@ pub fn swept(pair: &Pair<'_>) -> Option<Swept> {
         frame: Frame::World,
         ..InterframeOptions::default()
     };
-    let moving = MovingPair::new(
-        pair.bodies[0],
-        pair.motions[0],
-        pair.bodies[1],
-        pair.motions[1],
-    );
+    let moving = pair.moving();
     let found = interframe(&moving, &options, &mut PairState::default()).ok()?;
     let hulls = [0, 1].map(|k| match moves[k] {
         true => extended_hull(pair.bodies[k], pair.motions[k]),
