@@ -523,7 +523,7 @@ fn toward_0(x: f64) -> f64 {
 
 /// A point of a curved body in f64, near one that is off it by roundings.
 ///
-/// Moved to the axis, or to the centre; of a thin body what is thin is given up first, which moves least.
+/// Moved to the axis, or to the centre; of a thin body along what is thin, or with that given up: the least of these moves.
 fn settled(shape: &Shape, point: &Vector3<f64>) -> Vector3<f64> {
     let half = Vector3::from(shape.half_extents());
     let point = point.zip_map(&half, |x, most| x.clamp(-most, most));
@@ -537,13 +537,14 @@ fn settled(shape: &Shape, point: &Vector3<f64>) -> Vector3<f64> {
     let ways = match shape {
         Shape::Cone { half_length, .. } => {
             let base = Vector3::new(point.x, point.y, -half_length);
-            [axis(point), axis(base), axis(base)]
+            [axis(point), axis(base), (point, base)].to_vec()
         }
-        Shape::Cylinder { .. } => [axis(point); 3],
+        Shape::Cylinder { .. } => vec![axis(point)],
         _ => {
             let mut thin = shape.half_extents();
             sort_by(&mut thin, f64::total_cmp);
-            [without(-1.0), without(thin[0]), without(thin[1])]
+            let [whole, flat, long] = [-1.0, thin[0], thin[1]].map(without);
+            vec![whole, flat, long, (point, flat.0), (point, long.0)]
         }
     };
     let inside = ways.into_iter().filter_map(|(from, to)| {
