@@ -34,9 +34,7 @@ pub(crate) fn measure(sets: [&PosedAny<'_>; 2], mut n: Vector3<f64>) -> Option<M
         let (gap, length) = (extent.gap(), norm(&column.m));
         let open = length - gap;
         if open <= 2.0 * m.rounding() {
-            let mut simplex = Subsimplex::default();
-            simplex.push(column);
-            simplex.weights[0] = 1.0;
+            let simplex = Subsimplex::vertex(column);
             let found = NearestPoints {
                 kind: GjkProof::Apart,
                 normal: n,
@@ -56,18 +54,29 @@ pub(crate) fn measure(sets: [&PosedAny<'_>; 2], mut n: Vector3<f64>) -> Option<M
             return None;
         }
         last = open;
-        let t = perpendicular(&n);
-        let t = t / norm(&t);
-        let tangents = [t, cross(&n, &t)];
-        let (of_a, of_b) = (sets[0].bend(&n, &tangents), sets[1].bend(&-n, &tangents));
-        let bend = |k: usize| of_a[k] + of_b[k];
-        let (xx, xy, yy) = (bend(0) + gap, bend(1), bend(2) + gap);
-        let [x, y] = tangents.map(|t| -dot(&t, &column.m));
-        let whole = xx * yy - xy * xy;
-        let step =
-            tangents[0] * ((yy * x - xy * y) / whole) + tangents[1] * ((xx * y - xy * x) / whole);
-        let turned = n + step;
-        n = turned / norm(&turned);
+        n = better_normal(sets, &n, &column.m, gap);
     }
     None
+}
+
+/// One step of Newton's method from a unit normal, at which the point `column` of the difference of the sets is farthest and
+/// the gap is `gap`.
+pub(crate) fn better_normal(
+    sets: [&PosedAny<'_>; 2],
+    n: &Vector3<f64>,
+    column: &Vector3<f64>,
+    gap: f64,
+) -> Vector3<f64> {
+    let t = perpendicular(n);
+    let t = t / norm(&t);
+    let tangents = [t, cross(n, &t)];
+    let (of_a, of_b) = (sets[0].bend(n, &tangents), sets[1].bend(&-n, &tangents));
+    let bend = |k: usize| of_a[k] + of_b[k];
+    let (xx, xy, yy) = (bend(0) + gap, bend(1), bend(2) + gap);
+    let [x, y] = tangents.map(|t| -dot(&t, column));
+    let whole = xx * yy - xy * xy;
+    let step =
+        tangents[0] * ((yy * x - xy * y) / whole) + tangents[1] * ((xx * y - xy * x) / whole);
+    let turned = n + step;
+    turned / norm(&turned)
 }

@@ -54,6 +54,14 @@ struct FaceCandidate {
 }
 
 impl Subsimplex {
+    /// One column alone.
+    pub(crate) fn vertex(column: Column) -> Self {
+        let mut one = Subsimplex::default();
+        one.push(column);
+        one.weights[0] = 1.0;
+        one
+    }
+
     #[inline(always)]
     pub(crate) fn push(&mut self, column: Column) {
         self.columns[self.count] = column;
@@ -126,10 +134,7 @@ impl Subsimplex {
         let [w0, w1, w2] = closest.weights.map(|w| w / closest.whole);
         // Of columns too near to each other to weigh: one of them.
         if !(closest.whole > 1e-290) {
-            let mut one = Subsimplex::default();
-            one.push(a);
-            one.weights[0] = 1.0;
-            return one;
+            return Subsimplex::vertex(a);
         }
         Subsimplex {
             columns: [a, b, c, c],

@@ -7,7 +7,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::numeric::arithmetic::{U, dot, norm, norm1, rotate, rotate_back};
 use crate::shape::body::Core;
-use crate::shape::curved::Curved;
+use crate::shape::curved::{Curved, CurvedShape};
 use crate::shape::support::SearchStart;
 use crate::support::mapping::FloatMapping;
 use crate::support::posed::PosedBody;
@@ -134,6 +134,17 @@ impl<'a> PosedAny<'a> {
         self.curved.map_or([0.0; 3], |body| {
             body.bend(&back(n), &across.each_ref().map(back), scale)
         })
+    }
+
+    /// Whether the core is curved.
+    pub(crate) fn is_curved(&self) -> bool {
+        self.curved.is_some()
+    }
+
+    /// Whether the core is an ellipsoid, which bends everywhere and in all directions.
+    pub(crate) fn is_ellipsoid(&self) -> bool {
+        let ellipsoid = |body: &Curved| matches!(body.shape(), CurvedShape::Ellipsoid { .. });
+        self.curved.is_some_and(ellipsoid)
     }
 
     /// Moves a point that is written down, with the body.
