@@ -33,6 +33,16 @@ pub(crate) enum StartState {
     Unclear,
 }
 
+/// How two bodies start, for a caller who ignores contacts at t = 0.
+#[allow(clippy::large_enum_variant)] // it is returned and taken apart
+pub(crate) enum IgnoredStart {
+    /// In contact, or apart by rounding alone.
+    Contact(TimeOfImpact),
+    /// Within the tolerance, by a gap of at least this beyond the target, and not on their way towards each other.
+    Parting(f64),
+    Apart,
+}
+
 impl ImpactQuery<'_> {
     /// Returns the hit at t = 0: that of the least depth, or that of `near` if the bodies only are near each other.
     #[cold]
@@ -204,25 +214,38 @@ impl TurningAdvance<'_> {
         }
     }
 
-    /// Returns the contact at t = 0, from no memory, for a caller who ignores it.
-    pub(crate) fn resting(&self) -> Option<TimeOfImpact> {
+    /// Returns how the bodies start, from no memory, for a caller who ignores contacts at t = 0.
+    pub(crate) fn ignored_start(&self) -> IgnoredStart {
         let pair = self.pair;
         let posed = pair.pose(0.0);
         let nearest = self.finely(&posed, &Subsimplex::default(), &mut 0);
+        let near = || ContactAt::measured(pair, &posed, &nearest, Some(nearest.upper));
+        let cores = self.query.scaled.cores().at_start();
         if let Some(gap) = self.gap_at_start(&nearest) {
-            let start = self.level_contact(&nearest, &gap)?;
-            let cores = self.query.scaled.cores().at_start();
-            let approaches =
-                is_approaching(&start) || self.query.approaching_corner(&cores, &start).is_some();
-            return (!approaches).then_some(start);
+            if let Some(start) = self.level_contact(&nearest, &gap) {
+                let approaches = is_approaching(&start)
+                    || self.query.approaching_corner(&cores, &start).is_some();
+                return match approaches {
+                    true => IgnoredStart::Apart,
+                    false => IgnoredStart::Contact(start),
+                };
+            }
+            let beyond = nearest.lower - self.ask.target;
+            let is_near = nearest.upper <= self.ask.target + self.ask.tolerance;
+            if is_near
+                && beyond > pair.level_gap()
+                && !is_approaching(&self.query.near_at_start(&cores, &near()))
+            {
+                return IgnoredStart::Parting(beyond);
+            }
+            return IgnoredStart::Apart;
         }
         if nearest.kind == GjkProof::Apart {
-            let near = || ContactAt::measured(pair, &posed, &nearest, Some(nearest.upper));
-            return Some(self.query.contact_at_start(&near));
+            return IgnoredStart::Contact(self.query.contact_at_start(&near));
         }
         match self.touch(&nearest) {
-            StartState::Contact(touch) => Some(touch),
-            StartState::Apart(_) | StartState::Unclear => None,
+            StartState::Contact(touch) => IgnoredStart::Contact(touch),
+            StartState::Apart(_) | StartState::Unclear => IgnoredStart::Apart,
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The first contact of two polytopes that turn, or that shall keep a distance.
 //!
 //! The phases of a query:
-//! 1. If the caller ignores a contact at t = 0, look for one (`start_state`). The release from it goes on (`release`).
+//! 1. If the caller ignores a contact at t = 0, look for one (`start_state`). The release from it goes on (`release`). Bodies that
+//!    start within the tolerance and part are asked with half of their gap as the tolerance: that they are near is known.
 //! 2. Advance to half of the tolerance beyond the target (`polytope_advance`): then no step leaps over a contact within it.
 //! 3. If the bodies start within that half, advance to the whole tolerance.
 //! 4. If not even that leaves the start, integers decide whether the bodies touch there (`start_state`).
@@ -12,8 +13,8 @@ use crate::advance::impact::{InitialContact, TimeOfImpact};
 use crate::advance::impact_query::{ImpactQuery, TurningAdvance};
 use crate::advance::polytope_advance::{Progress, advance_inlined, advance_outlined};
 use crate::advance::relative_motion::RelativeMotion;
-use crate::advance::start_state::StartState;
-use crate::advance::step::Advance;
+use crate::advance::start_state::{IgnoredStart, StartState};
+use crate::advance::step::{Advance, AdvanceRequest};
 use crate::pair::PairState;
 
 impl ImpactQuery<'_> {
@@ -29,10 +30,37 @@ impl TurningAdvance<'_> {
     #[inline(always)]
     fn run(&self, state: &mut PairState, inlined: bool) -> TimeOfImpact {
         let reports = self.query.options.initial_contact == InitialContact::Report;
-        let resting = match reports {
-            true => None,
-            false => self.resting(),
+        let start = match reports {
+            true => IgnoredStart::Apart,
+            false => self.ignored_start(),
         };
+        let resting = match start {
+            IgnoredStart::Contact(start) => Some(start),
+            // As near as they start they come again only if they approach each other.
+            IgnoredStart::Parting(gap) => {
+                let closer = TurningAdvance {
+                    ask: AdvanceRequest {
+                        tolerance: 0.5 * gap,
+                        ..self.ask
+                    },
+                    ..*self
+                };
+                return closer.advance_past(None, state, inlined);
+            }
+            IgnoredStart::Apart => None,
+        };
+        self.advance_past(resting, state, inlined)
+    }
+
+    /// Advances from t = 0, past `resting`: the contact there that the caller ignores.
+    #[inline(always)]
+    fn advance_past(
+        &self,
+        resting: Option<TimeOfImpact>,
+        state: &mut PairState,
+        inlined: bool,
+    ) -> TimeOfImpact {
+        let reports = self.query.options.initial_contact == InitialContact::Report;
         if let Some(start) = &resting {
             // Whether that contact counts is decided by what is found from no memory.
             *state = PairState::default();

@@ -20,6 +20,7 @@ mod mixed_sizes;
 mod motion;
 mod own_hits;
 mod partial;
+mod parting;
 mod reasons;
 mod round;
 mod round_straight;
