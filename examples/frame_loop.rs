@@ -4,16 +4,13 @@
 use std::fmt::Write;
 
 use interframe::{
-    AdvanceOptions, BodyId, BodyInput, Error, Mobility, Mode, Motion, Phase, Pose, Role, Serial,
-    SharedBody, World, WorldFrame,
+    AdvanceOptions, BodyId, BodyInput, Error, FrameContact, InitialContact, Mobility, Pose,
+    Response, Role, Serial, SharedBody, World,
 };
 use nalgebra::Vector3;
 
 /// Seconds of a step.
 const STEP: f64 = 1.0 / 60.0;
-
-/// Bounces of a step, at most: after them the ball waits for the next.
-const MOST_BOUNCES: usize = 8;
 
 /// By the users' keys.
 const NAMES: [&str; 5] = ["nothing", "wall", "gate", "bar", "ball"];
@@ -80,80 +77,50 @@ impl Game {
         })
     }
 
-    /// One step. Where the ball meets a solid that it comes nearer to, it bounces: all bodies go to that time, not the ball
-    /// alone, for what moves would pass it otherwise; and from there through the rest of the step.
+    /// One step. Where the ball meets a solid, it bounces off it. A sensor only notices.
     fn step(&mut self) -> Result<(), Error> {
-        let mut left = 1.0;
-        for _ in 0..MOST_BOUNCES {
-            let motions = self.motions(left)?;
-            let frame = self.advance(&motions)?;
-            let Some((t, normal)) = self.bounce(&frame) else {
-                self.tell(&frame, 1.0 - left, left);
-                break;
-            };
-            self.world.undo_frame()?;
-            let before: Result<Vec<_>, Error> = motions
-                .iter()
-                .map(|(id, motion)| Ok((*id, motion.split(t)?[0])))
-                .collect();
-            let frame = self.advance(&before?)?;
-            self.tell(&frame, 1.0 - left, left * t);
-            left *= 1.0 - t;
-            let at = 1.0 - left;
-            let _ = writeln!(self.log, "frame {}: ball bounces at {at:.3}", self.frames);
-            self.velocity -= normal * (2.0 * self.velocity.dot(&normal));
+        let mut velocity = self.velocity;
+        let mut respond = |contact: &FrameContact<'_>| {
+            let (event, ball) = (contact.event, &contact.bodies[1]); // the ball has the largest key
+            match event.normal {
+                Some(normal) if !event.sensor && event.users[1] == 4 => {
+                    let travel = ball.travel - normal * (2.0 * event.separation_velocity);
+                    velocity = travel / STEP;
+                    let (turn, pivot) = (ball.turn, ball.pivot);
+                    let redirect = Response::Redirect {
+                        travel,
+                        turn,
+                        pivot,
+                    };
+                    [Response::Continue, redirect]
+                }
+                _ => [Response::Continue; 2],
+            }
+        };
+        let mut options = AdvanceOptions::default();
+        options.time_of_impact.initial_contact = InitialContact::OnlyIfApproaching;
+        let still = Vector3::zeros();
+        let turn = Vector3::new(0.0, 0.0, 30.0 * STEP);
+        let by = |id, travel, turn| -> Result<_, Error> {
+            Ok((id, self.world.motion_by(id, travel, turn, still)?))
+        };
+        let motions = [
+            by(self.ball, self.velocity * STEP, still)?,
+            by(self.bar, still, turn)?,
+        ];
+        let world = &mut self.world;
+        let frame = world.advance_with_responses(&motions, &options, &Serial, &mut respond)?;
+        self.velocity = velocity;
+        for (k, event) in frame.events.iter().enumerate() {
+            let [a, b] = event.users.map(|user| NAMES[user as usize]);
+            let (number, phase, t) = (self.frames, event.phase, event.t_lo);
+            let _ = writeln!(self.log, "frame {number}: {b} {phase} {a} at {t:.3}");
+            if frame.changes.iter().any(|change| change.event == k) {
+                let _ = writeln!(self.log, "frame {number}: {b} bounces");
+            }
         }
         self.frames += 1;
         Ok(())
-    }
-
-    /// How things move in what is left of a step.
-    fn motions(&self, left: f64) -> Result<[(BodyId, Motion); 2], Error> {
-        let [ball, bar] =
-            [self.ball, self.bar].map(|id| self.world.get(id).map(|body| *body.pose()));
-        let (ball, bar) = (ball?, bar?);
-        let way = self.velocity * (STEP * left);
-        let turn = Vector3::new(0.0, 0.0, 30.0 * STEP * left);
-        Ok([
-            (
-                self.ball,
-                Motion::translation(ball, ball.translation() + way)?,
-            ),
-            (
-                self.bar,
-                Motion::from_turn(bar, bar.translation(), turn, Vector3::zeros())?,
-            ),
-        ])
-    }
-
-    fn advance(&mut self, motions: &[(BodyId, Motion)]) -> Result<WorldFrame, Error> {
-        let options = AdvanceOptions {
-            mode: Mode::All,
-            ..AdvanceOptions::default()
-        };
-        self.world.advance(motions, &options, &Serial)
-    }
-
-    /// When the ball first meets a solid that it comes nearer to, and the normal there: the time until which all is proved free.
-    fn bounce(&self, frame: &WorldFrame) -> Option<(f64, Vector3<f64>)> {
-        frame.events.iter().find_map(|event| {
-            let normal = event
-                .normal
-                .filter(|normal| self.velocity.dot(normal) < 0.0)?;
-            let meets = matches!(event.phase, Phase::Begin | Phase::Pass);
-            // A sensor only notices.
-            let solid = !event.sensor && event.users[1] == 4;
-            (meets && solid).then_some((event.t_lo, normal))
-        })
-    }
-
-    /// Writes what a part of the step met, from `begin` on and of this length.
-    fn tell(&mut self, frame: &WorldFrame, begin: f64, length: f64) {
-        for event in &frame.events {
-            let [a, b] = event.users.map(|user| NAMES[user as usize]);
-            let (number, phase, t) = (self.frames, event.phase, begin + length * event.t_lo);
-            let _ = writeln!(self.log, "frame {number}: {b} {phase} {a} at {t:.3}");
-        }
     }
 
     fn save(&self) -> Save {

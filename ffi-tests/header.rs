@@ -60,6 +60,7 @@ const SOURCES: &[&str] = &[
     "batch",
     "world",
     "world_frame",
+    "world_responses",
     "world_queries",
     "contact_events",
 ];
@@ -436,6 +437,7 @@ fn the_header_lays_every_struct_out_as_the_library_does() {
         batch: ifr_posed_batch, ifr_moving_batch;
         world: ifr_filter, ifr_world_body_input, ifr_world_body;
         world_frame: ifr_body_motion, ifr_world_advance_input, ifr_world_advance_result, ifr_world_event;
+        world_responses: ifr_response, ifr_contact_body, ifr_frame_contact, ifr_motion_change;
         world_queries: ifr_query_filter, ifr_world_cast_input, ifr_world_ray_input, ifr_world_cast_result,
             ifr_cast_hit, ifr_world_overlap_input, ifr_overlap, ifr_world_nearest_input, ifr_world_nearest_result,
             ifr_world_closest_pairs_input, ifr_close_pair;

@@ -583,6 +583,27 @@ typedef int32_t ifr_phase;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+/// Why a body changed its motion within a frame.
+enum ifr_change_cause
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// The program stopped it.
+    IFR_CHANGE_CAUSE_STOP = 0,
+    /// The program redirected it.
+    IFR_CHANGE_CAUSE_REDIRECT = 1,
+    /// It had changed so often that it was stopped (max_changes).
+    IFR_CHANGE_CAUSE_BUDGET = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ifr_change_cause ifr_change_cause;
+#else
+typedef int32_t ifr_change_cause;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 /// How an ifr_motion gives the orientation at the end of the frame.
 enum ifr_motion_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -600,6 +621,27 @@ enum ifr_motion_kind
 typedef enum ifr_motion_kind ifr_motion_kind;
 #else
 typedef int32_t ifr_motion_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/// What a body does after a contact, for the rest of the frame.
+enum ifr_response_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// It keeps its motion. The bodies may overlap from then on.
+    IFR_RESPONSE_KIND_CONTINUE = 0,
+    /// It stands where it is at t_lo of the event, where the two are still apart or just touch.
+    IFR_RESPONSE_KIND_STOP = 1,
+    /// It moves on from there by travel and turn.
+    IFR_RESPONSE_KIND_REDIRECT = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum ifr_response_kind ifr_response_kind;
+#else
+typedef int32_t ifr_response_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -2343,6 +2385,10 @@ typedef struct ifr_world_advance_input {
     /// Largest number of pairs whose boxes meet. With more you get IFR_STATUS_TOO_MANY_PAIRS, so that bodies in one
     /// place do not take all memory. 0: no limit.
     uint64_t max_pairs;
+    /// How often contacts may change the motion of a body in a frame; see ifr_world_advance_with_responses. 0: 16.
+    uint32_t max_changes;
+    /// Not read.
+    uint8_t reserved[4];
 } ifr_world_advance_input;
 
 /// Statistics of a frame: counts, which are the same on any threads, and times. All zero after a failed call.
@@ -2375,6 +2421,10 @@ typedef struct ifr_world_advance_result {
     uint64_t undecided;
     /// Pairs that were not tested, because the budget was spent.
     uint64_t over_budget;
+    /// Changes of motions within the frame, which ifr_world_changes gives.
+    uint64_t changes;
+    /// Pairs tested again after such a change.
+    uint64_t tested_again;
     /// Support queries on each body.
     uint64_t iterations;
     /// Distance solves.
@@ -2401,7 +2451,8 @@ typedef struct ifr_world_advance_result {
 typedef struct ifr_world_event {
     /// Whether contact is proved (hit), undecided (see reason), or, of a contact that ends, proved to be over (separated).
     ifr_verdict verdict;
-    /// Why it is undecided; for a hit in mode all, why its end was not searched.
+    /// Why it is undecided; for a hit in mode all, why its end was not searched; of a frame with responses,
+    /// IFR_REASON_BUDGET at a hit that stopped a body whose changes were spent.
     ifr_reason reason;
     /// Phase of the contact.
     ifr_phase phase;
@@ -2455,6 +2506,71 @@ typedef struct ifr_world_event {
     /// Unit normal there, from A to B.
     double normal[3];
 } ifr_world_event;
+
+/// A body when it meets another within a frame.
+typedef struct ifr_contact_body {
+    /// Where it is.
+    struct ifr_pose pose;
+    /// How far its pivot would go in a whole frame as it moves now, world axes.
+    double travel[3];
+    /// How far it would turn in a whole frame: rotation vector, world axes, radians.
+    double turn[3];
+    /// The body point that moves on a straight line, body frame.
+    double pivot[3];
+    /// How often its motion changed in this frame.
+    uint32_t changes;
+    /// Whether it is static: it cannot be redirected.
+    bool is_static;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[3];
+} ifr_contact_body;
+
+/// A contact within a frame, to which the program responds.
+typedef struct ifr_frame_contact {
+    /// The contact. It may be undecided. Its order_group is not known yet and is 0.
+    struct ifr_world_event event;
+    /// Body A at t_lo of the event.
+    struct ifr_contact_body body_a;
+    /// Body B at t_lo of the event.
+    struct ifr_contact_body body_b;
+} ifr_frame_contact;
+
+/// What a body does after a contact. Zeroed: it keeps its motion.
+typedef struct ifr_response {
+    /// An ifr_response_kind.
+    int32_t kind;
+    /// Not read.
+    uint8_t reserved[4];
+    /// IFR_RESPONSE_KIND_REDIRECT: displacement of the pivot in a whole frame, world axes: its velocity times the length of the
+    /// frame. The body makes the part that is left of it.
+    double travel[3];
+    /// IFR_RESPONSE_KIND_REDIRECT: rotation vector of a whole frame, world axes, radians.
+    double turn[3];
+    /// IFR_RESPONSE_KIND_REDIRECT: the body point that moves on a straight line, body frame.
+    double pivot[3];
+} ifr_response;
+
+/// Writes to responses[0] and responses[1] what A and B do after a contact. Both come zeroed: they keep their motions. It
+/// may not use the world, and may not leave by an exception or longjmp.
+typedef void (*ifr_respond_callback)(void *user,
+                                     const struct ifr_frame_contact *contact,
+                                     struct ifr_response *responses);
+
+/// A change of a body's motion within a frame.
+typedef struct ifr_motion_change {
+    /// Which body.
+    uint64_t id;
+    /// When, as a part of the frame.
+    double t;
+    /// Its motion from then to the end of the frame, or to its next change; times 0 and 1 of it are t and the end of the frame.
+    struct ifr_motion motion;
+    /// Number of the event of the contact that caused it, in the list of ifr_world_events.
+    size_t event;
+    /// Why.
+    ifr_change_cause cause;
+    /// Always 0, so that equal answers are equal bytes.
+    uint8_t reserved[4];
+} ifr_motion_change;
 
 /// Returns whether a body counts: a pure function of its id and key.
 typedef bool (*ifr_accept_callback)(void *user, uint64_t id, uint64_t key);
@@ -3916,7 +4032,7 @@ IFR_API const char *ifr_phase_text(int32_t phase);
 
 /// Moves bodies through a frame and finds their contacts: every pair that moves is swept, both bodies exactly as they
 /// move. Afterwards each body is at the end of its motion, even if it hit something; you stop it. Do not teleport that
-/// body alone, because other bodies that move may have passed it untested. Instead take the frame back
+/// body alone, because other bodies that move may have passed it untested. Instead use ifr_world_advance_with_responses, or take the frame back
 /// (ifr_world_undo_frame), advance all bodies by the first part of their motions, up to the t_lo of the event
 /// (ifr_motion_split), and then by the rest of the frame with their new velocities.
 /// Events are those of ifr_world_events until the next frame, and the same bits on any threads. On failure the bodies
@@ -3972,6 +4088,48 @@ ifr_status ifr_world_refine(struct ifr_world *world,
                             uint32_t group,
                             const struct ifr_world_advance_input *input,
                             struct ifr_error *error);
+
+/// "stop", "redirect", "budget", or "unknown". See ifr_verdict_text.
+IFR_API const char *ifr_change_cause_text(int32_t cause);
+
+/// Moves bodies through a frame in which contacts change their motions: respond is called for each contact, in the
+/// order of time and on this thread, and says what A and B do from then on.
+///
+/// A body that is stopped or redirected stands at t_lo of the event. Whatever its new motion may meet in the rest of the
+/// frame is tested again. So nothing passes a body that was stopped: a wall that moves on meets it, and respond is
+/// called again. Touching bodies that do not approach each other after a change are no contact; for cylinders, cones,
+/// ellipsoids and solids, whose later contacts are not searched then, they are an event with IFR_REASON_BODY_KIND, and
+/// respond is not called. A body that changed max_changes times in the frame is stopped at its next change, and the event
+/// has IFR_REASON_BUDGET. Only mode first.
+///
+/// Afterwards each body is at the end of its last motion; ifr_world_changes gives the changes. Events are those of ifr_world_events,
+/// by t_lo, and the same bits on any threads. On failure, of a response too, the bodies are where they were and no frame
+/// has passed. Allocates.
+IFR_API
+ifr_status ifr_world_advance_with_responses(struct ifr_world *world,
+                                            const struct ifr_world_advance_input *input,
+                                            ifr_respond_callback respond,
+                                            void *user,
+                                            struct ifr_world_advance_result *result,
+                                            struct ifr_error *error);
+
+/// Writes the first capacity changes of motions within the last frame to changes (room for capacity, zeroed beyond the
+/// last; NULL when that is 0), in the order of time, and to *count how many there are. Does not allocate.
+IFR_API
+ifr_status ifr_world_changes(const struct ifr_world *world,
+                             struct ifr_motion_change *changes,
+                             size_t capacity,
+                             size_t *count,
+                             struct ifr_error *error);
+
+/// Writes a frame that ifr_world_advance_with_responses passed with this input as one line of JSON, with the responses
+/// that it got, as ifr_world_capture does. Call it after ifr_world_undo_frame, so that the world is as it was before the
+/// frame.
+IFR_API
+ifr_status ifr_world_capture_with_responses(const struct ifr_world *world,
+                                            const struct ifr_world_advance_input *input,
+                                            struct ifr_text *text,
+                                            struct ifr_error *error);
 
 /// Casts a body through a world at its current poses and returns its first contact. The first query after a change
 /// makes the trees that it needs; any number of threads may call the queries of a world at once. Allocates those trees,
@@ -4704,7 +4862,7 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_world_body, mobility) == 100);
 IFR_LAYOUT_ASSERT(sizeof(ifr_body_motion) == 176);
 IFR_LAYOUT_ASSERT(offsetof(ifr_body_motion, id) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_body_motion, motion) == 8);
-IFR_LAYOUT_ASSERT(sizeof(ifr_world_advance_input) == 88);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_advance_input) == 96);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, motions) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, motion_count) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, jobs) == 16);
@@ -4717,7 +4875,9 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, target_separation) == 56);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, budget) == 64);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, pair_budget) == 72);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, max_pairs) == 80);
-IFR_LAYOUT_ASSERT(sizeof(ifr_world_advance_result) == 184);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, max_changes) == 88);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_input, reserved) == 92);
+IFR_LAYOUT_ASSERT(sizeof(ifr_world_advance_result) == 200);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, number) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, event_count) == 8);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, bodies) == 16);
@@ -4732,16 +4892,18 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, separated) == 80);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, hit) == 88);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, undecided) == 96);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, over_budget) == 104);
-IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, iterations) == 112);
-IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, solves) == 120);
-IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, slowest_a) == 128);
-IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, slowest_b) == 136);
-IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, slowest_iterations) == 144);
-IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, reserved) == 148);
-IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, boxes_s) == 152);
-IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, broad_phase_s) == 160);
-IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, narrow_phase_s) == 168);
-IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, events_s) == 176);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, changes) == 112);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, tested_again) == 120);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, iterations) == 128);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, solves) == 136);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, slowest_a) == 144);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, slowest_b) == 152);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, slowest_iterations) == 160);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, reserved) == 164);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, boxes_s) == 168);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, broad_phase_s) == 176);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, narrow_phase_s) == 184);
+IFR_LAYOUT_ASSERT(offsetof(ifr_world_advance_result, events_s) == 192);
 IFR_LAYOUT_ASSERT(sizeof(ifr_world_event) == 192);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, verdict) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, reason) == 4);
@@ -4768,6 +4930,31 @@ IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, separation_velocity) == 112);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, point_a) == 120);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, point_b) == 144);
 IFR_LAYOUT_ASSERT(offsetof(ifr_world_event, normal) == 168);
+IFR_LAYOUT_ASSERT(sizeof(ifr_contact_body) == 136);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_body, pose) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_body, travel) == 56);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_body, turn) == 80);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_body, pivot) == 104);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_body, changes) == 128);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_body, is_static) == 132);
+IFR_LAYOUT_ASSERT(offsetof(ifr_contact_body, reserved) == 133);
+IFR_LAYOUT_ASSERT(sizeof(ifr_frame_contact) == 464);
+IFR_LAYOUT_ASSERT(offsetof(ifr_frame_contact, event) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_frame_contact, body_a) == 192);
+IFR_LAYOUT_ASSERT(offsetof(ifr_frame_contact, body_b) == 328);
+IFR_LAYOUT_ASSERT(sizeof(ifr_response) == 80);
+IFR_LAYOUT_ASSERT(offsetof(ifr_response, kind) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_response, reserved) == 4);
+IFR_LAYOUT_ASSERT(offsetof(ifr_response, travel) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_response, turn) == 32);
+IFR_LAYOUT_ASSERT(offsetof(ifr_response, pivot) == 56);
+IFR_LAYOUT_ASSERT(sizeof(ifr_motion_change) == 200);
+IFR_LAYOUT_ASSERT(offsetof(ifr_motion_change, id) == 0);
+IFR_LAYOUT_ASSERT(offsetof(ifr_motion_change, t) == 8);
+IFR_LAYOUT_ASSERT(offsetof(ifr_motion_change, motion) == 16);
+IFR_LAYOUT_ASSERT(offsetof(ifr_motion_change, event) == 184);
+IFR_LAYOUT_ASSERT(offsetof(ifr_motion_change, cause) == 192);
+IFR_LAYOUT_ASSERT(offsetof(ifr_motion_change, reserved) == 196);
 IFR_LAYOUT_ASSERT(sizeof(ifr_query_filter) == 40);
 IFR_LAYOUT_ASSERT(offsetof(ifr_query_filter, filter) == 0);
 IFR_LAYOUT_ASSERT(offsetof(ifr_query_filter, accept) == 24);

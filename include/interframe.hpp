@@ -306,6 +306,14 @@ INTERFRAME_ENUM_WITH_TEXT(initial_contact)
 enum class mode : int32_t { first = IFR_MODE_FIRST, all = IFR_MODE_ALL, poses = IFR_MODE_POSES };
 INTERFRAME_ENUM_WITH_TEXT(mode)
 
+/// Why a body changed its motion within a frame.
+enum class change_cause : int32_t {
+    stop = IFR_CHANGE_CAUSE_STOP,
+    redirect = IFR_CHANGE_CAUSE_REDIRECT,
+    budget = IFR_CHANGE_CAUSE_BUDGET,
+};
+INTERFRAME_ENUM_WITH_TEXT(change_cause)
+
 #undef INTERFRAME_ENUM_WITH_TEXT
 #undef INTERFRAME_ENUM
 
@@ -916,6 +924,9 @@ private:
 };
 using world_body = ifr_world_body;
 using world_event = ifr_world_event;
+using frame_contact = ifr_frame_contact;
+using response = ifr_response;
+using motion_change = ifr_motion_change;
 using body_motion = ifr_body_motion;
 using signed_distance = ifr_signed_distance;
 using yaw_cuboid = ifr_yaw_cuboid;
@@ -1478,6 +1489,7 @@ public:
     INTERFRAME_NUMBER(uint32_t, budget)
     INTERFRAME_NUMBER(uint64_t, pair_budget)
     INTERFRAME_NUMBER(uint64_t, max_pairs)
+    INTERFRAME_NUMBER(uint32_t, max_changes)
     INTERFRAME_NUMBER(uint32_t, slot_count)
     INTERFRAME_NUMBER(uint64_t, user)
     INTERFRAME_NUMBER(double, tolerance)
@@ -1983,6 +1995,30 @@ public:
     outcome<frame_report> advance(const advance_input &in) {
         return detail::run<frame_report>(
             [&](frame_report &out, ifr_error *e) { return ifr_world_advance(raw_, &in, &out, e); });
+    }
+    /// Moves bodies through a frame in which contacts change their motions: respond(contact, a, b) is called for each contact
+    /// in the order of time, and writes what its bodies do from then on to a and b, two responses that come zeroed: the
+    /// bodies keep their motions.
+    template <class F>
+    outcome<frame_report> advance_with_responses(const advance_input &in, F &&respond) {
+        using function = std::remove_reference_t<F>;
+        const ifr_respond_callback call = [](void *user, const frame_contact *contact, response *responses) noexcept {
+            detail::of_user<function>(user)(*contact, responses[0], responses[1]);
+        };
+        return detail::run<frame_report>([&](frame_report &out, ifr_error *e) {
+            return ifr_world_advance_with_responses(raw_, &in, call, detail::to_user(respond), &out, e);
+        });
+    }
+    /// Changes of motions within the last frame, in the order of time.
+    outcome<std::vector<motion_change>> changes() const {
+        return list<motion_change>([&](motion_change *changes, std::size_t capacity, std::size_t *count, ifr_error *e) {
+            return ifr_world_changes(raw_, changes, capacity, count, e);
+        });
+    }
+    /// The frame that advance_with_responses() passed and that undo_frame() took back, as JSON; see world::replay.
+    outcome<std::string> capture_with_responses(const advance_input &in) const {
+        return detail::text_of(
+            [&](ifr_text *text, ifr_error *e) { return ifr_world_capture_with_responses(raw_, &in, text, e); });
     }
     /// Takes the last frame back.
     outcome<done> undo_frame() {

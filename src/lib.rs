@@ -172,16 +172,19 @@ pub use world::batch::{Batch, BatchQuery};
 pub use world::bodies::{BodyInput, Mobility, PairFilter, Role, World, WorldBody};
 pub use world::casts::{Cast, CastHit};
 pub use world::contact_events::{ContactEvents, ContactEventsOptions, SignedDistance, Velocity};
+pub use world::continuing_frame::Responder;
 pub use world::event::{Event, Phase, WorldFrame};
 pub use world::filter::Filter;
 #[cfg(all(feature = "serde", not(test)))]
 pub use world::frame_capture::FrameCapture;
+pub use world::frame_contact::{ContactBody, FrameContact};
 pub use world::ids::{BodyId, PairKey, Piece, Side};
 #[cfg(feature = "rayon")]
 pub use world::jobs::Rayon;
 pub use world::jobs::{Jobs, Serial};
 pub use world::nearest::ClosePair;
 pub use world::queries::{Nearest, Overlap, Queries, QueryFilter};
+pub use world::response::{ChangeCause, MotionChange, Response};
 pub use world::statistics::Statistics;
 
 #[doc(hidden)]

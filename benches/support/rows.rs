@@ -3,11 +3,12 @@
 use interframe::{
     AdvanceOptions, Body as AnyBody, BodyId, BodyInput, ClosestApproachOptions, ContactInterval,
     ContactManifoldOptions, ContainsOptions, CuboidSeparationOptions, DistanceOptions,
-    ExtendedBoxesOptions, InterframeOptions, IntersectOptions, Method, Mode, Motion, MovingPair,
-    MprOptions, PairState, PenetrationOptions, Polytope, Pose, PosedPair, Serial, SharedBody,
-    Sweep, TimeOfImpactOptions, TriangleMesh, TriangleMeshOptions, WithinOptions, World, YawCuboid,
-    closest_approach, contact_intervals, contact_manifold, contains, cuboid_separation, distance,
-    extended_boxes_meet, interframe, intersect, mpr, penetration, time_of_impact, within,
+    ExtendedBoxesOptions, FrameContact, InitialContact, InterframeOptions, IntersectOptions,
+    Method, Mode, Motion, MovingPair, MprOptions, PairState, PenetrationOptions, Polytope, Pose,
+    PosedPair, Response, Serial, SharedBody, Sweep, TimeOfImpactOptions, TriangleMesh,
+    TriangleMeshOptions, WithinOptions, World, YawCuboid, closest_approach, contact_intervals,
+    contact_manifold, contains, cuboid_separation, distance, extended_boxes_meet, interframe,
+    intersect, mpr, penetration, time_of_impact, within,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::cuboids::{KINDS, cuboid_pair};
@@ -429,7 +430,47 @@ fn frames_of_worlds(count: usize) -> Vec<Row> {
             }),
         }
     };
-    vec![row(Mode::Poses), row(Mode::First)]
+    vec![
+        row(Mode::Poses),
+        row(Mode::First),
+        frames_that_bounce(count),
+    ]
+}
+
+/// The same frames where every two bodies that meet bounce off each other, a body and frame.
+fn frames_that_bounce(count: usize) -> Row {
+    const FRAMES: usize = 4;
+    let swarm = Swarm::new(count, Mode::First);
+    let (mut world, ids) = swarm.world();
+    let mut options = AdvanceOptions::default();
+    options.time_of_impact.initial_contact = InitialContact::OnlyIfApproaching;
+    world.advance(&[], &options, &Serial).expect("a frame");
+    let respond = |contact: &FrameContact<'_>| {
+        let Some(normal) = contact.event.normal else {
+            return [Response::Stop; 2];
+        };
+        [1.0, -1.0].map(|sign| {
+            let body = contact.bodies[usize::from(sign < 0.0)];
+            Response::Redirect {
+                travel: body.travel + normal * (sign * contact.event.separation_velocity),
+                turn: body.turn,
+                pivot: body.pivot,
+            }
+        })
+    };
+    Row {
+        name: "world bounce".into(),
+        queries: FRAMES * count,
+        pass: Box::new(move || {
+            let mut world = world.clone();
+            for _ in 0..FRAMES {
+                let motions = swarm.motions(&world, &ids);
+                let frame =
+                    world.advance_with_responses(&motions, &options, &Serial, &mut { respond });
+                keep(frame.expect("a frame"));
+            }
+        }),
+    }
 }
 
 /// Frames of boxes side by side that move together, a body and frame: every pair of neighbours touches to rounding.

@@ -10,7 +10,7 @@
 #include "interframe.h"
 
 #define STEP (1.0 / 60.0) /* seconds of a step */
-enum { WALL = 1, GATE, BAR, BALL, MOST_EVENTS = 64, MOST_FRAMES = 16, MOST_BOUNCES = 8 };
+enum { WALL = 1, GATE, BAR, BALL, MOST_EVENTS = 64, MOST_FRAMES = 16 };
 static const char *const NAMES[] = {"nothing", "wall", "gate", "bar", "ball"}; /* by your keys */
 
 typedef struct {
@@ -76,93 +76,50 @@ static game begin(void)
     return game;
 }
 
-/* How things move in what is left of a step. */
-static void motions_of(const game *game, double left, ifr_body_motion motions[2])
+/* What the ball does after a contact. The ball has the largest key, so it is B. A sensor only notices. */
+static void respond(void *user, const ifr_frame_contact *contact, ifr_response responses[2])
 {
-    ifr_world_body ball, bar;
-    ifr_error error;
-    check(ifr_world_get(game->world, game->ball, &ball, &error), &error);
-    check(ifr_world_get(game->world, game->bar, &bar, &error), &error);
-    const double turn[3] = {0, 0, 30 * STEP * left}, no_turn[3] = {0, 0, 0};
-    double to[3];
-    for (int k = 0; k < 3; k++)
-        to[k] = ball.pose.p[k] + game->velocity[k] * (STEP * left);
-    motions[0].id = game->ball;
-    ifr_motion_init_turn(&ball.pose, to, no_turn, &motions[0].motion);
-    motions[1].id = game->bar;
-    ifr_motion_init_turn(&bar.pose, bar.pose.p, turn, &motions[1].motion);
-}
-
-static size_t advance(game *game, const ifr_body_motion motions[2], ifr_world_event events[MOST_EVENTS])
-{
-    ifr_world_advance_input input = {0};
-    ifr_world_advance_result frame;
-    ifr_error error;
-    size_t count;
-    input.motions = motions;
-    input.motion_count = 2;
-    input.mode = IFR_MODE_ALL;
-    check(ifr_world_advance(game->world, &input, &frame, &error), &error);
-    check(ifr_world_events(game->world, events, MOST_EVENTS, &count, &error), &error);
-    return count < MOST_EVENTS ? count : MOST_EVENTS;
-}
-
-static double dot(const double *a, const double *b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/* The event at which the ball first meets a solid that it comes nearer to. A sensor only notices. */
-static const ifr_world_event *bounce(const game *game, const ifr_world_event *events, size_t count)
-{
-    for (size_t k = 0; k < count; k++) {
-        const ifr_world_event *event = &events[k];
-        const bool meets = event->phase == IFR_PHASE_BEGIN || event->phase == IFR_PHASE_PASS;
-        const bool solid = !event->sensor && event->user_b == BALL;
-        if (meets && solid && event->has_normal && dot(event->normal, game->velocity) < 0)
-            return event;
+    game *game = user;
+    const ifr_world_event *event = &contact->event;
+    if (event->sensor || event->user_b != BALL || !event->has_normal)
+        return; /* both keep their motions */
+    responses[1].kind = IFR_RESPONSE_KIND_REDIRECT;
+    for (int k = 0; k < 3; k++) {
+        responses[1].travel[k] = contact->body_b.travel[k] - 2 * event->separation_velocity * event->normal[k];
+        game->velocity[k] = responses[1].travel[k] / STEP;
     }
-    return NULL;
 }
 
-/* Writes what a part of the step met, from begin on and of this length. */
-static void tell(const game *game, const ifr_world_event *events, size_t count, double begin, double length)
-{
-    for (size_t k = 0; k < count; k++)
-        printf("frame %d: %s %s %s at %.3f\n", game->frames, NAMES[events[k].user_b],
-               ifr_phase_text(events[k].phase), NAMES[events[k].user_a], begin + length * events[k].t_lo);
-}
-
-/* One step. Where the ball meets a solid that it comes nearer to, it bounces: all bodies go to that time, not the
- * ball alone, for what moves would pass it otherwise; and from there through the rest of the step. */
+/* One step. Where the ball meets a solid, it bounces off it. */
 static void step(game *game)
 {
-    double left = 1;
-    for (int bounces = 0; bounces < MOST_BOUNCES; bounces++) {
-        ifr_body_motion motions[2];
-        ifr_world_event events[MOST_EVENTS];
-        ifr_error error;
-        motions_of(game, left, motions);
-        size_t count = advance(game, motions, events);
-        const ifr_world_event *event = bounce(game, events, count);
-        if (event == NULL) {
-            tell(game, events, count, 1 - left, left);
-            break;
+    const double still[3] = {0, 0, 0}, turn[3] = {0, 0, 30 * STEP};
+    const double travel[3] = {game->velocity[0] * STEP, game->velocity[1] * STEP, game->velocity[2] * STEP};
+    ifr_body_motion motions[2];
+    ifr_world_event events[MOST_EVENTS];
+    ifr_motion_change changes[MOST_EVENTS];
+    size_t event_count, change_count;
+    motions[0].id = game->ball;
+    motions[1].id = game->bar;
+    ifr_error error;
+    check(ifr_world_motion_by(game->world, game->ball, travel, still, NULL, &motions[0].motion, &error), &error);
+    check(ifr_world_motion_by(game->world, game->bar, still, turn, NULL, &motions[1].motion, &error), &error);
+    ifr_world_advance_input input = {0};
+    ifr_world_advance_result frame;
+    input.motions = motions;
+    input.motion_count = 2;
+    input.initial_contact = IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING;
+    check(ifr_world_advance_with_responses(game->world, &input, respond, game, &frame, &error), &error);
+    check(ifr_world_events(game->world, events, MOST_EVENTS, &event_count, &error), &error);
+    check(ifr_world_changes(game->world, changes, MOST_EVENTS, &change_count, &error), &error);
+    for (size_t k = 0, next = 0; k < event_count && k < MOST_EVENTS; k++) {
+        const char *ball = NAMES[events[k].user_b];
+        printf("frame %d: %s %s %s at %.3f\n", game->frames, ball, ifr_phase_text((int32_t)events[k].phase),
+               NAMES[events[k].user_a], events[k].t_lo);
+        if (next < change_count && changes[next].event == k) {
+            printf("frame %d: %s bounces\n", game->frames, ball);
+            next++;
         }
-        const double t = event->t_lo, n[3] = {event->normal[0], event->normal[1], event->normal[2]};
-        check(ifr_world_undo_frame(game->world, &error), &error);
-        for (int k = 0; k < 2; k++) {
-            ifr_motion_parts parts;
-            check(ifr_motion_split(&motions[k].motion, t, &parts, &error), &error);
-            motions[k].motion = parts.before;
-        }
-        count = advance(game, motions, events);
-        tell(game, events, count, 1 - left, left * t);
-        left *= 1 - t;
-        printf("frame %d: ball bounces at %.3f\n", game->frames, 1 - left);
-        const double speed = dot(n, game->velocity);
-        for (int i = 0; i < 3; i++)
-            game->velocity[i] -= n[i] * (2 * speed);
     }
     game->frames++;
 }

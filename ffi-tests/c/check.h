@@ -73,6 +73,7 @@ void test_bytes(void);
 void test_memory(void);
 void test_log(void);
 void test_capture(void);
+void test_responses(void);
 void test_polytope(void);
 void test_pieces(void);
 void test_vectors(void);

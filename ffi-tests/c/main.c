@@ -9,6 +9,7 @@ int main(void)
     test_memory();
     test_log();
     test_capture();
+    test_responses();
     test_polytope();
     test_round_bodies();
     test_pieces();

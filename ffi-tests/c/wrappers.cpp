@@ -549,6 +549,22 @@ static void worlds() {
     (void)must(level.undo_frame());
     CHECK(must(level.body(id)).pose.p[0] == -4);
 
+    // Contacts that change motions.
+    std::size_t asked = 0;
+    const advance_input bouncing = advance_input().with_motions(motions).with_max_changes(4);
+    const auto bounce = [&](const frame_contact &contact, response &a, response &b) {
+        asked++;
+        CHECK(contact.event.user_a <= contact.event.user_b && contact.event.has_normal);
+        response &moving = contact.body_a.is_static ? b : a;
+        moving.kind = IFR_RESPONSE_KIND_STOP;
+    };
+    CHECK(must(level.advance_with_responses(bouncing, bounce)).changes == 1 && asked == 1);
+    const std::vector<motion_change> changes = must(level.changes());
+    CHECK(changes.size() == 1 && changes[0].id == id && std::strcmp(text(strong(changes[0].cause)), "stop") == 0);
+    (void)must(level.undo_frame());
+    const world same = must(world::replay(must(level.capture_with_responses(bouncing))));
+    CHECK(must(same.changes())[0].t == changes[0].t);
+
     // Function objects are kept by the world, and move with it.
     (void)must(level.set_pair_filter([&allowed](uint64_t, uint64_t, uint64_t, uint64_t) { allowed++; return false; }));
     world moved = std::move(level);

@@ -75,7 +75,7 @@ impl Drop for FrameTransaction<'_> {
             self.world.is_fresh = true;
             return;
         }
-        self.frame.events.clear();
+        self.frame.clear();
         let moved = &self.moved;
         self.world.restore_poses(|index| moved[index]);
     }
@@ -119,6 +119,7 @@ impl World {
         self.check_body_memory()?;
         self.list();
         let given = self.check_motions(motions)?;
+        frame.clear();
         let mut transaction = FrameTransaction {
             moved: vec![false; self.movable_count()],
             committed: false,
@@ -142,6 +143,11 @@ impl World {
         // Those of the frame before are there until the next.
         std::mem::swap(&mut self.pairs, &mut self.scratch.pairs);
         self.number -= 1;
+        for (index, motion) in std::mem::take(&mut self.undisturbed) {
+            if let Some(body) = &mut self.slots[index as usize].body {
+                body.motion = motion;
+            }
+        }
         self.restore_poses(|_| true);
         Ok(())
     }
@@ -392,6 +398,10 @@ impl World {
         options.validate()?;
         if !self.is_fresh || frame.number != self.number {
             let what = "only events of the last frame can be refined, before any body is added, removed or teleported";
+            return Err(Error::World { what });
+        }
+        if !frame.changes.is_empty() {
+            let what = "a frame whose motions changed on the way is not refined";
             return Err(Error::World { what });
         }
         let is_known = |piece: Piece| self.contains(piece.body);

@@ -36,6 +36,9 @@ pub struct AdvanceOptions {
     /// More pairs whose boxes meet are an error ([`Error::TooManyPairs`](crate::Error::TooManyPairs)), so that a world of bodies in one place does not
     /// take all memory. Default: none are too many.
     pub max_pairs: u64,
+    /// How often contacts may change the motion of a body in a frame with responses
+    /// ([`World::advance_with_responses`](crate::World::advance_with_responses)); the next change stops it. Default: 16.
+    pub max_changes: u32,
 }
 
 impl Default for AdvanceOptions {
@@ -46,6 +49,7 @@ impl Default for AdvanceOptions {
             time_of_impact: TimeOfImpactOptions::default(),
             budget: u64::MAX,
             max_pairs: u64::MAX,
+            max_changes: 16,
         }
     }
 }

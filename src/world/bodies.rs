@@ -223,6 +223,8 @@ pub struct World {
     pub(crate) lists: Lists,
     /// Whether the last frame's motions are still those of the bodies.
     pub(crate) is_fresh: bool,
+    /// The motions that bodies had at first in the last frame, of those that changed theirs within it.
+    pub(crate) undisturbed: Vec<(u32, Motion)>,
     /// Trees of the current poses, for queries.
     pub(crate) here: TreesHere,
     /// Most bodies and pairs of a frame, for which lists are there.
@@ -469,6 +471,7 @@ impl World {
             + heap_bytes(&lists.proxies)
             + self.pairs.memory_bytes()
             + self.scratch.memory_bytes()
+            + heap_bytes(&self.undisturbed)
             + indices.map(heap_bytes).iter().sum::<usize>()
             + self.broad_phase.memory_bytes()
             + self.here.memory_bytes()

@@ -6,6 +6,7 @@ use crate::advance::impact::Contact;
 use crate::names::named;
 use crate::verdict::{Reason, Verdict};
 use crate::world::ids::PairKey;
+use crate::world::response::{MotionChange, Response};
 use crate::world::statistics::Statistics;
 
 named! {
@@ -40,7 +41,8 @@ pub struct Event {
     /// `Hit`: contact is proved. `Undecided`: see `reason`. `Separated`, of a contact that ends: they are proved apart where
     /// it was last seen.
     pub verdict: Verdict,
-    /// Why it is undecided; for a hit in mode all, why its end was not searched.
+    /// Why it is undecided; for a hit in mode all, why its end was not searched; of a frame with responses, `Budget` at a hit
+    /// that stopped a body whose changes were spent.
     pub reason: Reason,
     /// Start of the bracket of the time at which the phase begins. For a near contact it is the time from which the gap is
     /// within the tolerance: the two may touch later, or never.
@@ -79,4 +81,17 @@ pub struct WorldFrame {
     pub events: Vec<Event>,
     /// Counts and times of the frame.
     pub statistics: Statistics,
+    /// Changes of motions within the frame, in the order of time ([`advance_with_responses`](crate::World::advance_with_responses)).
+    pub changes: Vec<MotionChange>,
+    /// What the program answered, in the order in which it was asked.
+    pub responses: Vec<[Response; 2]>,
+}
+
+impl WorldFrame {
+    /// Forgets contacts, changes and responses.
+    pub(crate) fn clear(&mut self) {
+        self.events.clear();
+        self.changes.clear();
+        self.responses.clear();
+    }
 }

@@ -11,14 +11,16 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::case::{Json, Node, Problem, at_key, read_motion, written_motion};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::motion::rigid_motion::Motion;
 use crate::shape::body::SharedBody;
 use crate::world::advance_options::AdvanceOptions;
 use crate::world::bodies::World;
 use crate::world::event::WorldFrame;
+use crate::world::frame_contact::FrameContact;
 use crate::world::ids::BodyId;
 use crate::world::jobs::Jobs;
+use crate::world::response::Response;
 
 /// A world before a frame, and what the frame was given. Made by [`World::capture`], read by `parse`.
 ///
@@ -48,6 +50,8 @@ pub struct FrameCapture {
     pub motions: Vec<(BodyId, Motion)>,
     /// Options of the frame.
     pub options: AdvanceOptions,
+    /// Responses of a frame with responses, in the order in which the program was asked; None of one without.
+    pub responses: Option<Vec<[Response; 2]>>,
 }
 
 impl World {
@@ -55,6 +59,28 @@ impl World {
     /// line's end. `interframe replay FILE` passes it again. The line holds every shape; the pair filter is left out. Call it before the frame.
     #[must_use]
     pub fn capture(&self, motions: &[(BodyId, Motion)], options: &AdvanceOptions) -> String {
+        self.capture_frame(motions, options, None)
+    }
+
+    /// Returns as [`capture`](Self::capture) does a frame that [`advance_with_responses`](Self::advance_with_responses) passed
+    /// with these arguments and [`WorldFrame::responses`]. Call it with the world as it was before the frame: a clone, or this one after
+    /// [`undo_frame`](Self::undo_frame).
+    #[must_use]
+    pub fn capture_with_responses(
+        &self,
+        motions: &[(BodyId, Motion)],
+        options: &AdvanceOptions,
+        responses: &[[Response; 2]],
+    ) -> String {
+        self.capture_frame(motions, options, Some(responses))
+    }
+
+    fn capture_frame(
+        &self,
+        motions: &[(BodyId, Motion)],
+        options: &AdvanceOptions,
+        responses: Option<&[[Response; 2]]>,
+    ) -> String {
         let mut shapes: Vec<Vec<u8>> = Vec::new();
         let mut numbers = HashMap::new();
         let mut bodies = Vec::new();
@@ -68,7 +94,7 @@ impl World {
         }
         let motion =
             |(id, motion): &(BodyId, Motion)| json!([id.to_bits(), written_motion(motion)]);
-        json!({
+        let mut frame = json!({
             "capture": "frame",
             "version": 1,
             "shapes": shapes.iter().map(|shape| hex(shape)).collect::<Vec<_>>(),
@@ -76,8 +102,11 @@ impl World {
             "world": hex(&self.snapshot()),
             "motions": motions.iter().map(motion).collect::<Vec<_>>(),
             "options": options,
-        })
-        .to_string()
+        });
+        if let Some(responses) = responses {
+            frame["responses"] = json!(responses);
+        }
+        frame.to_string()
     }
 }
 
@@ -85,11 +114,29 @@ impl FrameCapture {
     /// Passes the frame in a copy of the world: the world after it, and its contacts, the same bits as there.
     ///
     /// # Errors
-    /// See [`World::advance`].
+    /// See [`World::advance`] and [`World::advance_with_responses`]; [`Error::World`] if the line has not a response to each
+    /// contact.
     pub fn replay(&self, jobs: &dyn Jobs) -> Result<(World, WorldFrame)> {
         let mut world = self.world.clone();
-        let frame = world.advance(&self.motions, &self.options, jobs)?;
-        Ok((world, frame))
+        let (motions, options) = (&self.motions, &self.options);
+        let Some(responses) = &self.responses else {
+            let frame = world.advance(motions, options, jobs)?;
+            return Ok((world, frame));
+        };
+        let mut left = responses.iter();
+        let mut is_whole = true;
+        let mut respond = |_: &FrameContact<'_>| {
+            let next = left.next().copied();
+            is_whole &= next.is_some();
+            next.unwrap_or_default()
+        };
+        let frame = world.advance_with_responses(motions, options, jobs, &mut respond)?;
+        match is_whole && left.next().is_none() {
+            true => Ok((world, frame)),
+            false => Err(Error::World {
+                what: "the capture has not one pair of responses for each contact of its frame",
+            }),
+        }
     }
 }
 
@@ -100,7 +147,14 @@ impl std::str::FromStr for FrameCapture {
     fn from_str(line: &str) -> std::result::Result<Self, Problem> {
         let all = Json::parse(line)?;
         let all = Node::root(&all).fields(&[
-            "capture", "version", "shapes", "bodies", "world", "motions", "options",
+            "capture",
+            "version",
+            "shapes",
+            "bodies",
+            "world",
+            "motions",
+            "options",
+            "responses",
         ])?;
         let kind = all.required("capture")?;
         if kind.text()? != "frame" {
@@ -139,6 +193,10 @@ impl std::str::FromStr for FrameCapture {
             world,
             motions,
             options: read_options(&all.required("options")?)?,
+            responses: all
+                .optional("responses")
+                .map(|node| read_responses(&node))
+                .transpose()?,
         })
     }
 }
@@ -147,6 +205,19 @@ fn pair<'a>(node: &Node<'a>, expected: &str) -> std::result::Result<[Node<'a>; 2
     node.list()?
         .try_into()
         .map_err(|_| node.wrong(&format!("a list of {expected}")))
+}
+
+fn read_responses(node: &Node<'_>) -> std::result::Result<Vec<[Response; 2]>, Problem> {
+    let mut responses = Vec::new();
+    for of_contact in node.list()? {
+        let [a, b] = &pair(&of_contact, "the responses of A and B")?;
+        let read = |node: &Node<'_>| {
+            let response = Response::deserialize(value_of(node)?);
+            response.map_err(|error| Problem::invalid(&node.key, error.to_string()))
+        };
+        responses.push([read(a)?, read(b)?]);
+    }
+    Ok(responses)
 }
 
 fn read_options(node: &Node<'_>) -> std::result::Result<AdvanceOptions, Problem> {

@@ -186,6 +186,7 @@ impl World {
         moved: &mut [bool],
     ) -> Result<()> {
         self.here.forget(false);
+        self.undisturbed.clear();
         let widened = Some([0.0, 1.0].map(|tolerance| options.widening(tolerance)));
         if self.lists.widened != widened {
             self.lists.widened = widened;

@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use crate::advance::impact::{Contact, InitialContact, TimeOfImpact};
+use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::contact_intervals::{ContactInterval, IntervalList};
 use crate::error::Result;
 use crate::motion::pairs::{MovingPair, PosedPair};
@@ -256,15 +256,8 @@ impl<'a> NarrowPhase<'a> {
     ) -> Result<()> {
         let ids = proxies.map(|proxy| proxy.side.id);
         let pair = self.moving(ids);
-        let asked = &self.options.time_of_impact;
-        // What curved bodies and solids do after a contact that is to be ignored is not asked.
-        let hides = asked.initial_contact != InitialContact::Report
-            && (is_curved(&pair) || pair.at_start().has_solid());
-        let mut first = *asked;
-        if hides {
-            first.initial_contact = InitialContact::Report;
-        }
-        let answer = time_of_impact(&pair, &first, &mut cached.state)?;
+        let (answer, reason) =
+            impact_of_pair(&pair, &self.options.time_of_impact, &mut cached.state)?;
         count_query(&ids, [answer.iterations, answer.solves], found);
         count(answer.verdict, found);
         let was = std::mem::replace(&mut cached.touching, answer.verdict.may_hit());
@@ -273,10 +266,6 @@ impl<'a> NarrowPhase<'a> {
         }
         let lasts = was && (answer.initial || answer.t_hi == 0.0);
         let phase = if lasts { Phase::Stay } else { Phase::Begin };
-        let reason = match hides && answer.initial && !asked.initial_contact.counts(&answer) {
-            true => Reason::BodyKind,
-            false => answer.reason,
-        };
         let event = Event {
             reason,
             ..impact(event(proxies, phase, answer.verdict), &answer)
@@ -433,7 +422,7 @@ fn ranks(proxies: [&BodyProxy; 2]) -> [u32; 2] {
     proxies.map(|proxy| proxy.rank)
 }
 
-fn event([a, b]: [&BodyProxy; 2], phase: Phase, verdict: Verdict) -> Event {
+pub(crate) fn event([a, b]: [&BodyProxy; 2], phase: Phase, verdict: Verdict) -> Event {
     let (ids, users) = ([a.side.id, b.side.id], [a.side.user, b.side.user]);
     Event {
         sensor: a.sensor || b.sensor,
@@ -470,6 +459,27 @@ fn distance_at(pair: &MovingPair<'_>, t: f64) -> Option<Distance> {
     let posed = PosedPair::new(pair.a, &pose_a, pair.b, &pose_b);
     let state = &mut PairState::default();
     distance(&posed, &DistanceOptions::default(), state).ok()
+}
+
+/// The first contact of a pair, and its reason: [`Reason::BodyKind`] of a contact at the start that is to be ignored, of bodies
+/// whose later contacts are not searched then: curved ones and solids.
+pub(crate) fn impact_of_pair(
+    pair: &MovingPair<'_>,
+    asked: &TimeOfImpactOptions,
+    state: &mut PairState,
+) -> Result<(TimeOfImpact, Reason)> {
+    let hides = asked.initial_contact != InitialContact::Report
+        && (is_curved(pair) || pair.at_start().has_solid());
+    let mut first = *asked;
+    if hides {
+        first.initial_contact = InitialContact::Report;
+    }
+    let answer = time_of_impact(pair, &first, state)?;
+    let reason = match hides && answer.initial && !asked.initial_contact.counts(&answer) {
+        true => Reason::BodyKind,
+        false => answer.reason,
+    };
+    Ok((answer, reason))
 }
 
 pub(crate) fn is_curved(pair: &MovingPair<'_>) -> bool {

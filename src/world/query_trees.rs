@@ -21,9 +21,19 @@ impl World {
 
     /// The trees of the static and of the moving bodies.
     pub(crate) fn trees_by_mobility(&self) -> Result<[&TreeHere; 2]> {
+        Ok([self.tree_of_fixed()?, self.tree_here(false)?])
+    }
+
+    /// The tree of the static bodies.
+    pub(crate) fn tree_of_fixed(&self) -> Result<&TreeHere> {
+        self.tree_here(true)
+    }
+
+    fn tree_here(&self, is_static: bool) -> Result<&TreeHere> {
         let TreesHere { fixed, moving, .. } = &self.here;
-        self.check_tree_memory(fixed.get().is_some() && moving.get().is_some())?;
-        let make = |is_static: bool| {
+        let place = if is_static { fixed } else { moving };
+        self.check_tree_memory(place.get().is_some())?;
+        Ok(place.get_or_init(|| {
             let listed = self.listed(is_static).map(<[u32]>::to_vec);
             let of_kind = |body: &&WorldBody| body.is_static() == is_static;
             let search = || {
@@ -36,11 +46,7 @@ impl World {
             let followed = wide.follow(&tree, &Serial);
             followed.expect("a loop leaves nothing out");
             TreeHere { tree, wide }
-        };
-        Ok([
-            fixed.get_or_init(|| make(true)),
-            moving.get_or_init(|| make(false)),
-        ])
+        }))
     }
 
     /// Fails unless there is the memory for a tree that is not made.

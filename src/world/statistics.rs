@@ -33,6 +33,10 @@ pub struct Statistics {
     pub undecided: u64,
     /// Not queried, for the budget was spent.
     pub over_budget: u64,
+    /// Changes of motions within the frame.
+    pub changes: u64,
+    /// Pairs tested again after such a change.
+    pub tested_again: u64,
     /// Support queries on each body.
     pub iterations: u64,
     /// Distance solves.
@@ -66,6 +70,8 @@ impl Statistics {
             (&mut self.hit, piece.hit),
             (&mut self.undecided, piece.undecided),
             (&mut self.over_budget, piece.over_budget),
+            (&mut self.changes, piece.changes),
+            (&mut self.tested_again, piece.tested_again),
             (&mut self.iterations, piece.iterations),
             (&mut self.solves, piece.solves),
         ];

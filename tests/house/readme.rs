@@ -22,7 +22,7 @@ fn the_readme_shows_a_frame_as_the_frame_loop_has_it() {
     let blocks: Vec<&str> = readme.split("```c\n").skip(1).collect();
     assert!(blocks.len() >= 2, "README.md lacks C");
     let frame = blocks[1].split("```").next().unwrap_or_default();
-    assert!(frame.contains("ifr_world_advance(") && example.contains(frame));
+    assert!(frame.contains("ifr_world_advance_with_responses(") && example.contains(frame));
 }
 
 #[test]

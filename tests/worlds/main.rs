@@ -8,6 +8,7 @@ mod bodies;
 mod brackets;
 mod contact_event_values;
 mod contact_events;
+mod continuing;
 mod event_sides;
 mod example;
 mod extremes;

@@ -80,3 +80,4 @@ pub mod within;
 pub mod world;
 pub mod world_frame;
 pub mod world_queries;
+pub mod world_responses;

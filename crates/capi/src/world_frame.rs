@@ -91,15 +91,20 @@ pub struct ifr_world_advance_input {
     /// Largest number of pairs whose boxes meet. With more you get IFR_STATUS_TOO_MANY_PAIRS, so that bodies in one
     /// place do not take all memory. 0: no limit.
     pub max_pairs: u64,
+    /// How often contacts may change the motion of a body in a frame; see ifr_world_advance_with_responses. 0: 16.
+    pub max_changes: u32,
+    /// Not read.
+    pub reserved: [u8; 4],
 }
 
 impl ifr_world_advance_input {
-    fn options(&self) -> Result<AdvanceOptions> {
+    pub(crate) fn options(&self) -> Result<AdvanceOptions> {
         let mode = choice(self.mode, "input.mode")?;
         let mut options = AdvanceOptions {
             mode,
             budget: or_default(self.pair_budget, u64::MAX),
             max_pairs: or_default(self.max_pairs, u64::MAX),
+            max_changes: or_default(self.max_changes, AdvanceOptions::default().max_changes),
             ..AdvanceOptions::default()
         };
         let method = match mode {
@@ -128,7 +133,7 @@ impl ifr_world_advance_input {
     ///
     /// # Safety
     /// The list is as the header's first section demands.
-    unsafe fn motions(&self) -> Result<Vec<(BodyId, Motion)>> {
+    pub(crate) unsafe fn motions(&self) -> Result<Vec<(BodyId, Motion)>> {
         // SAFETY: the caller's promise is the same.
         let motions = unsafe { input_list(self.motions, self.motion_count, "input.motions") }?;
         check_memory(motions.len(), size_of::<(BodyId, Motion)>() * 4)?;
@@ -172,6 +177,10 @@ answers! {
         pub undecided: u64 = frame.statistics.undecided,
         /// Pairs that were not tested, because the budget was spent.
         pub over_budget: u64 = frame.statistics.over_budget,
+        /// Changes of motions within the frame, which ifr_world_changes gives.
+        pub changes: u64 = frame.statistics.changes,
+        /// Pairs tested again after such a change.
+        pub tested_again: u64 = frame.statistics.tested_again,
         /// Support queries on each body.
         pub iterations: u64 = frame.statistics.iterations,
         /// Distance solves.
@@ -200,7 +209,8 @@ answers! {
     pub struct ifr_world_event from event: Event {
         /// Whether contact is proved (hit), undecided (see reason), or, of a contact that ends, proved to be over (separated).
         pub verdict: ifr_verdict,
-        /// Why it is undecided; for a hit in mode all, why its end was not searched.
+        /// Why it is undecided; for a hit in mode all, why its end was not searched; of a frame with responses,
+        /// IFR_REASON_BUDGET at a hit that stopped a body whose changes were spent.
         pub reason: ifr_reason,
         /// Phase of the contact.
         pub phase: ifr_phase,
@@ -259,7 +269,7 @@ answers! {
 entry! {
     /// Moves bodies through a frame and finds their contacts: every pair that moves is swept, both bodies exactly as they
     /// move. Afterwards each body is at the end of its motion, even if it hit something; you stop it. Do not teleport that
-    /// body alone, because other bodies that move may have passed it untested. Instead take the frame back
+    /// body alone, because other bodies that move may have passed it untested. Instead use ifr_world_advance_with_responses, or take the frame back
     /// (ifr_world_undo_frame), advance all bodies by the first part of their motions, up to the t_lo of the event
     /// (ifr_motion_split), and then by the rest of the frame with their new velocities.
     /// Events are those of ifr_world_events until the next frame, and the same bits on any threads. On failure the bodies

@@ -10,7 +10,8 @@ use crate::error::{Fatal, Problem, at_key};
 use crate::input::for_each_line;
 use crate::output::printable;
 
-/// Prints the events of each frame, one a line, then a line with their number; the exit status.
+/// Prints the events of each frame, one a line, then the changes of motions, then a line with the number of events; the exit
+/// status.
 pub fn run(args: &ReplayArgs, out: &mut impl Write) -> Result<u8, Fatal> {
     let mut status = 0;
     for path in &args.files {
@@ -23,6 +24,15 @@ pub fn run(args: &ReplayArgs, out: &mut impl Write) -> Result<u8, Fatal> {
                 Ok((_, frame)) => {
                     for event in &frame.events {
                         writeln!(out, "{}", json!({"frame": frame.number, "event": event}))?;
+                    }
+                    for change in &frame.changes {
+                        let change = json!({
+                            "body": change.body,
+                            "t": change.t,
+                            "event": change.event,
+                            "cause": change.cause.name(),
+                        });
+                        writeln!(out, "{}", json!({"frame": frame.number, "change": change}))?;
                     }
                     let events = frame.events.len();
                     writeln!(out, "{}", json!({"frame": frame.number, "events": events}))

@@ -22,8 +22,8 @@ all you get every contact with the time at which it ends, with --mode poses only
 with the `role` `sensor` is tested like any other but stops nobody.
 
 Limits: 100000 bodies, copies included; 1000000 keyframe poses, copies included; 1000000 frames, and 1000000000 \
-bodies times frames; 5000000 pairs of bodies whose boxes meet in a frame, and with --certificate, --capture-all or \
-`on_hit` `stop` 5000000 pairs of which a body moves (3162 bodies that all move); 2000000 contacts that begin; a scene \
+bodies times frames; 5000000 pairs of bodies whose boxes meet in a frame, and with --certificate or --capture-all \
+5000000 pairs of which a body moves (3162 bodies that all move); 2000000 contacts that begin; a scene \
 file of 64 MiB and mesh files of 256 MiB. All must be regular files.";
 
 /// SplitMix64.

@@ -13,7 +13,7 @@ use super::contacts::{Contact, Contacts, FoundContact};
 use super::model::{MAX_PAIRS, OnHit, Scene};
 use super::recorded_contact::RecordedContact;
 use super::recording::{Moved, Recording};
-use super::stop::{Paths, in_the_frame};
+use super::stop::{Stops, in_the_frame, stop_solids};
 use super::track::TrackedMotion;
 use super::walker::Walker;
 use crate::error::{Problem, Result, at_key};
@@ -119,10 +119,9 @@ impl<'a> Run<'a> {
             }
         };
         let pairs = scene.pairs(|k| !scene.bodies[k].is_fixed());
-        if (files.kept.keeps_all() || scene.on_hit == OnHit::Stop) && pairs > MAX_PAIRS {
+        if files.kept.keeps_all() && pairs > MAX_PAIRS {
             let message = format!(
-                "{pairs} pairs of which a body moves; with `on_hit` `stop`, --certificate or --capture-all at most \
-                 {MAX_PAIRS} are run"
+                "{pairs} pairs of which a body moves; with --certificate or --capture-all at most {MAX_PAIRS} are run"
             );
             return Err(Problem::invalid("bodies", message));
         }
@@ -207,7 +206,14 @@ impl<'a> Run<'a> {
         let given: Vec<(BodyId, Motion)> = given.collect();
         let begin = Instant::now();
         let (world, options, found) = (&mut self.world, &self.options, &mut self.found);
-        let mut advance = |jobs: &dyn Jobs| world.advance_into(&given, options, jobs, found);
+        let stops = self.scene.on_hit == OnHit::Stop;
+        let mut advance = |jobs: &dyn Jobs| match stops {
+            true => {
+                let respond = &mut stop_solids;
+                world.advance_with_responses_into(&given, options, jobs, respond, found)
+            }
+            false => world.advance_into(&given, options, jobs, found),
+        };
         let advanced = match &self.pool {
             None => advance(&Serial),
             Some(pool) => pool.install(|| Rayon::awake(|| advance(&Rayon))),
@@ -312,21 +318,34 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Runs a frame in which bodies that hit each other stop. Returns when and where they did, and its line of a recording.
+    /// Tells of a frame in which bodies that hit each other stopped. Returns when and where they did, and its line of a recording.
     #[allow(clippy::type_complexity)]
     fn stop_at_hits(
         &mut self,
         frame: u64,
         whole: &[Motion],
     ) -> Result<(Vec<Option<(f64, Pose)>>, Vec<RecordedContact>)> {
-        let mut paths = Paths::new(self.scene, whole);
+        let events = std::mem::take(&mut self.found.events);
+        let changes = std::mem::take(&mut self.found.changes);
+        let mut stops = Stops::new(whole);
+        let pairs = self.scene.pairs(|body| stops.moves(body));
+        let asked = pairs + self.found.statistics.tested_again;
+        self.outcome.queries += asked;
+        self.outcome.proved_apart += asked;
+        if self.asker.kept.keeps_all() {
+            self.keep_all(frame, whole)?;
+        }
         let mut recorded = Vec::new();
-        // The contact that each pair would come to next.
-        let mut next = self.candidates(frame, &paths, whole)?;
-        while let Some(k) = earliest(&next) {
-            let (pair, found) = next.swap_remove(k);
-            let motions = pair.map(|body| &whole[body]);
-            let sensor = pair.iter().any(|&body| self.is_sensor(body));
+        let mut changes = changes.iter().peekable();
+        for (number, event) in events.iter().enumerate() {
+            let pair = event.users.map(|user| user as usize);
+            // Bodies that both stand say nothing new.
+            if !pair.iter().any(|&body| stops.moves(body)) {
+                continue;
+            }
+            self.outcome.proved_apart = self.outcome.proved_apart.saturating_sub(1);
+            let (from, motions) = stops.rest_of(pair, 0.0)?;
+            let motions = [&motions[0], &motions[1]];
             let going_on = self
                 .contacts
                 .going_on(pair, frame, Mode::First, Phase::Stay);
@@ -334,130 +353,57 @@ impl<'a> Run<'a> {
                 Some(_) => Phase::Stay,
                 None => Phase::Begin,
             };
-            let met = FoundContact::Impact(Box::new(found));
+            let found = self.asker.ask(pair, motions)?;
+            if !self.asker.kept.keeps_all() {
+                self.asker.keep_from(from, frame, pair, motions, &found);
+            }
+            let met = match found.verdict.may_hit() {
+                true => FoundContact::Impact(Box::new(in_the_frame(found, from))),
+                false => FoundContact::Event(Box::new(*event)),
+            };
             if self.recording.is_some() {
                 recorded.push(RecordedContact {
                     pair,
                     phase,
-                    sensor,
+                    sensor: event.sensor,
                     met: met.clone(),
                 });
             }
             // Where they would be had they not stopped.
-            let seen = self.asker.meet(pair, motions.map(Motion::start))
-                || self.asker.meet(pair, motions.map(Motion::end));
+            let whole = pair.map(|body| &whole[body]);
+            let seen = self.asker.meet(pair, whole.map(Motion::start))
+                || self.asker.meet(pair, whole.map(Motion::end));
             let contact = match self.contacts.last_of(pair) {
                 Some(contact) if phase == Phase::Stay => contact,
                 _ => self.contacts.begin(Contact::new(pair, frame, met))?,
             };
             contact.last_frame = frame;
             contact.seen_by_poses |= seen;
-            if sensor {
-                continue;
-            }
-            for body in pair {
-                if paths.moves(body) {
-                    paths.freeze(body, found.t_lo)?;
-                    next.retain(|(pair, _)| !pair.contains(&body));
-                    self.ask_again(frame, body, &paths, &mut next)?;
+            while let Some(change) = changes.next_if(|change| change.event == number) {
+                let body = self.ids.iter().position(|id| *id == change.body);
+                let body = body.expect("a body of the scene");
+                stops.stop(body, change.t, *change.motion.start());
+                if self.asker.kept.keeps_all() {
+                    self.keep_rest(frame, body, change.t, &stops)?;
                 }
             }
-        }
-        let frozen = (0..whole.len()).map(|body| paths.frozen(body));
-        Ok((frozen.collect(), recorded))
-    }
-
-    fn is_sensor(&self, body: usize) -> bool {
-        self.scene.bodies[body].role == interframe::Role::Sensor
-    }
-
-    /// The pairs of which a body moves and that meet in the frame, or may.
-    fn candidates(
-        &mut self,
-        frame: u64,
-        paths: &Paths<'_>,
-        whole: &[Motion],
-    ) -> Result<Vec<Candidate>> {
-        let pairs = self.scene.pairs(|body| paths.moves(body));
-        self.outcome.queries += pairs;
-        self.outcome.proved_apart += pairs;
-        let mut found = Vec::new();
-        if self.asker.kept.keeps_all() {
-            for a in 0..whole.len() {
-                for b in a + 1..whole.len() {
-                    self.candidate(frame, [a, b], [&whole[a], &whole[b]], paths, &mut found)?;
-                }
-            }
-            return Ok(found);
-        }
-        let events = std::mem::take(&mut self.found.events);
-        for event in &events {
-            let pair = event.users.map(|user| user as usize);
-            self.candidate(frame, pair, pair.map(|k| &whole[k]), paths, &mut found)?;
         }
         self.found.events = events;
-        Ok(found)
+        Ok((stops.stopped, recorded))
     }
 
-    fn candidate(
-        &mut self,
-        frame: u64,
-        pair: [usize; 2],
-        motions: [&Motion; 2],
-        paths: &Paths<'_>,
-        candidates: &mut Vec<Candidate>,
-    ) -> Result<()> {
-        let moves = pair.iter().any(|&body| paths.moves(body));
-        if !moves || !self.asker.allows(pair) {
-            return Ok(());
-        }
-        let found = self.asker.ask(pair, motions)?;
-        self.asker.keep(frame, pair, motions, &found);
-        if found.verdict.may_hit() {
-            self.outcome.proved_apart -= 1;
-            candidates.push((pair, found));
-        }
-        Ok(())
-    }
-
-    /// Queries again a body that stopped and all that still move and that it has not hit, for the rest of the frame.
-    fn ask_again(
-        &mut self,
-        frame: u64,
-        stopped: usize,
-        paths: &Paths<'_>,
-        next: &mut Vec<Candidate>,
-    ) -> Result<()> {
-        let Some((t, _)) = paths.frozen(stopped) else {
-            return Ok(());
-        };
-        for other in (0..self.scene.bodies.len()).filter(|&other| paths.moves(other)) {
+    /// Keeps the answers about a body that stopped and all that still move and that it has not met, for the rest of the frame.
+    fn keep_rest(&mut self, frame: u64, stopped: usize, t: f64, stops: &Stops<'_>) -> Result<()> {
+        for other in (0..self.scene.bodies.len()).filter(|&other| stops.moves(other)) {
             let pair = [stopped.min(other), stopped.max(other)];
             if !self.asker.allows(pair) || self.contacts.met_in(pair, frame) {
                 continue;
             }
-            let motions = [paths.from(pair[0], t)?, paths.from(pair[1], t)?];
+            let (_, motions) = stops.rest_of(pair, t)?;
             let motions = [&motions[0], &motions[1]];
             let found = self.asker.ask(pair, motions)?;
             self.asker.keep_from(t, frame, pair, motions, &found);
-            self.outcome.queries += 1;
-            match found.verdict.may_hit() {
-                true => next.push((pair, in_the_frame(found, t))),
-                false => self.outcome.proved_apart += 1,
-            }
         }
         Ok(())
     }
-}
-
-/// A contact that a pair would come to.
-type Candidate = ([usize; 2], interframe::TimeOfImpact);
-
-/// Returns the earliest candidate; among equal times the first pair.
-fn earliest(next: &[Candidate]) -> Option<usize> {
-    let order = |k: &usize, l: &usize| {
-        let ((pair, found), (other, by)) = (&next[*k], &next[*l]);
-        found.t_lo.total_cmp(&by.t_lo).then(pair.cmp(other))
-    };
-    (0..next.len()).min_by(order)
 }

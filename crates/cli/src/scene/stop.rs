@@ -1,87 +1,57 @@
-//! `on_hit: stop`: within a frame, contacts are taken in the order of their times; the moving bodies of
-//! each freeze where they are proved free, and their other pairs are queried again for the rest of
-//! the frame.
+//! `on_hit: stop`: bodies that meet a solid stand from then on (`World::advance_with_responses`).
 
-use interframe::{Motion, Pose, TimeOfImpact};
-use nalgebra::{UnitQuaternion, Vector3};
+use interframe::{FrameContact, Motion, Pose, Response, TimeOfImpact};
 
-use super::model::Scene;
 use crate::error::{Result, at_key};
 
-/// The bodies within one frame, up to the time that has been simulated.
-#[derive(Debug)]
-pub struct Paths<'a> {
-    scene: &'a Scene,
-    whole: &'a [Motion],
-    /// When a body froze in this frame, and where.
-    frozen: Vec<Option<(f64, Pose)>>,
+/// Stops both bodies of a contact; a sensor only notices.
+pub fn stop_solids(contact: &FrameContact<'_>) -> [Response; 2] {
+    match contact.event.sensor {
+        true => [Response::Continue; 2],
+        false => [Response::Stop; 2],
+    }
 }
 
-impl<'a> Paths<'a> {
-    pub fn new(scene: &'a Scene, whole: &'a [Motion]) -> Self {
-        Paths {
-            scene,
+/// The bodies within one frame, up to a contact.
+#[derive(Debug)]
+pub struct Stops<'a> {
+    whole: &'a [Motion],
+    /// When a body stopped in this frame, and where.
+    pub stopped: Vec<Option<(f64, Pose)>>,
+}
+
+impl<'a> Stops<'a> {
+    pub fn new(whole: &'a [Motion]) -> Self {
+        Stops {
             whole,
-            frozen: vec![None; whole.len()],
+            stopped: vec![None; whole.len()],
         }
     }
 
-    /// When a body froze in this frame, and where.
-    pub fn frozen(&self, body: usize) -> Option<(f64, Pose)> {
-        self.frozen[body]
+    pub fn stop(&mut self, body: usize, t: f64, at: Pose) {
+        self.stopped[body] = Some((t, at));
     }
 
-    /// Whether a body moves on from `t` to the end of the frame.
+    /// Whether a body moves on to the end of the frame.
     pub fn moves(&self, body: usize) -> bool {
         let motion = &self.whole[body];
-        self.frozen[body].is_none() && (motion.is_turning() || motion.start() != motion.end())
+        self.stopped[body].is_none() && (motion.is_turning() || motion.start() != motion.end())
     }
 
-    /// Freezes a body at `t`, unless it is at rest anyway.
-    pub fn freeze(&mut self, body: usize, t: f64) -> Result<()> {
-        if self.moves(body) {
-            self.frozen[body] = Some((t, self.pose_at(body, t)?));
-        }
-        Ok(())
+    /// The motions of two bodies from `t` on, or from when one of them stopped, if that is later: that time, and each motion as
+    /// one of a whole frame.
+    pub fn rest_of(&self, pair: [usize; 2], t: f64) -> Result<(f64, [Motion; 2])> {
+        let stopped = pair.iter().filter_map(|&body| self.stopped[body]);
+        let from = stopped.fold(t, |from, (t, _)| from.max(t));
+        let rest = |body: usize| match self.stopped[body] {
+            Some((_, pose)) => Ok(Motion::fixed(pose)),
+            None => {
+                let parts = self.whole[body].split(from).map_err(at_key("bodies"));
+                parts.map(|[_, rest]| rest)
+            }
+        };
+        Ok((from, [rest(pair[0])?, rest(pair[1])?]))
     }
-
-    /// A body's motion from `t` to the end of the frame, as that of a whole frame.
-    pub fn from(&self, body: usize, t: f64) -> Result<Motion> {
-        if let Some((_, pose)) = self.frozen[body] {
-            return Ok(Motion::fixed(pose));
-        }
-        if t == 0.0 || !self.moves(body) {
-            return Ok(self.whole[body]);
-        }
-        let (displacement, turn) = travel(&self.whole[body]);
-        let (at, left) = (self.pose_at(body, t)?, 1.0 - t);
-        let end = at.translation() + displacement * left;
-        Motion::from_turn(at, end, turn * left, self.whole[body].pivot())
-            .map_err(at_key(&self.scene.bodies[body].name))
-    }
-
-    fn pose_at(&self, body: usize, t: f64) -> Result<Pose> {
-        let motion = &self.whole[body];
-        let start = motion.start();
-        if t == 0.0 {
-            return Ok(*start);
-        }
-        let (displacement, turn) = travel(motion);
-        let end = start.translation() + displacement * t;
-        let part = Motion::from_turn(*start, end, turn * t, motion.pivot());
-        Ok(*part.map_err(at_key(&self.scene.bodies[body].name))?.end())
-    }
-}
-
-/// Displacement of the pivot and rotation vector over the frame.
-fn travel(motion: &Motion) -> (Vector3<f64>, Vector3<f64>) {
-    let (start, end, pivot) = (motion.start(), motion.end(), motion.pivot());
-    let displacement = end.transform_point(&pivot) - start.transform_point(&pivot);
-    let shortest = || {
-        let [from, to] = [start, end].map(|pose| UnitQuaternion::new_normalize(pose.quaternion()));
-        (to * from.inverse()).scaled_axis()
-    };
-    (displacement, motion.turn().unwrap_or_else(shortest))
 }
 
 /// An answer about the rest of a frame from `from` on, with the times of the frame.

@@ -96,37 +96,63 @@ pub fn captured(line: &str) -> Result<View> {
     let mut builder = Builder::default();
     builder.space.name = format!("captured frame {}", frame.number);
     builder.space.frames = 1;
-    let span = [0.0, 1.0];
     let mut ways = Vec::new();
     for body in capture.world.bodies() {
         let motion = capture.motions.iter().find(|(id, _)| *id == body.id());
         let motion = motion.map_or(Motion::fixed(*body.pose()), |(_, motion)| *motion);
         let number = builder.body(&format!("body {}", body.user()), body.shape());
-        builder.moves(number, span, &motion);
+        let mut way = vec![(0, 0.0, motion)];
+        let own = frame.changes.iter().filter(|c| c.body == body.id());
+        way.extend(own.map(|change| (change.event + 1, change.t, change.motion)));
+        for (k, (_, from, motion)) in way.iter().enumerate() {
+            let to = way.get(k + 1).map_or(1.0, |next| next.1);
+            let part = motion.split(share(*from, to)).map_err(at_key("motions"))?;
+            if to > *from {
+                builder.moves(number, [*from, to], &part[0]);
+            }
+        }
         let shown = &mut builder.space.bodies[number];
         (shown.fixed, shown.sensor) = (!moves(&motion), body.role() == Role::Sensor);
-        ways.push((body.id(), body.shape(), motion));
+        ways.push((body.id(), body.shape(), way));
     }
-    let of_event = |event: &Event| -> Option<Answer> {
+    let of_event = |(event_number, event): (usize, &Event)| -> Option<Answer> {
         let at = [event.key.a.body, event.key.b.body];
         let numbers = at.map(|id| ways.iter().position(|(known, ..)| *known == id));
         let [Some(a), Some(b)] = numbers else {
             return None;
         };
+        // The motions that the two have when they meet, from the later of their last changes on.
+        let last = |k: usize| {
+            let before = |(since, ..): &&(usize, f64, Motion)| *since <= event_number;
+            ways[k].2.iter().rev().find(before).copied()
+        };
+        let ((_, from_a, motion_a), (_, from_b, motion_b)) = (last(a)?, last(b)?);
+        let from = f64::max(from_a, from_b);
+        let rest = |motion: &Motion, begins: f64| motion.split(share(begins, from)).ok();
+        let ([_, motion_a], [_, motion_b]) = (rest(&motion_a, from_a)?, rest(&motion_b, from_b)?);
         let pair = Pair {
             numbers: [a, b],
             bodies: [ways[a].1, ways[b].1],
-            motions: [&ways[a].2, &ways[b].2],
-            span,
+            motions: [&motion_a, &motion_b],
+            span: [from, 1.0],
         };
         Some(about_event(&pair, event, capture.options.mode))
     };
     let events = frame
         .events
         .iter()
-        .filter(|event| event.phase != Phase::End);
+        .enumerate()
+        .filter(|(_, event)| event.phase != Phase::End);
     builder.space.answers = events.take(MAX_ANSWERS).filter_map(of_event).collect();
     Ok(View::Space(builder.finish()))
+}
+
+/// A time of the frame as a time of a motion that begins at `from` and lasts to the end.
+fn share(from: f64, t: f64) -> f64 {
+    match t > from {
+        true => ((t - from) / (1.0 - from)).min(1.0),
+        false => 0.0,
+    }
 }
 
 /// An event of a world, beside the time of impact of its pair, which is found again for the proof.

@@ -1,6 +1,8 @@
 //! `interframe replay`: frames from their lines alone.
 
-use interframe::{AdvanceOptions, BodyInput, Mode, Motion, Pose, Serial, SharedBody, World};
+use interframe::{
+    AdvanceOptions, BodyInput, Mode, Motion, Pose, Response, Serial, SharedBody, World,
+};
 use nalgebra::Vector3;
 use serde_json::json;
 
@@ -104,5 +106,47 @@ fn a_line_that_is_wrong_is_named() {
             "{}",
             stderr(&output)
         );
+    }
+}
+
+/// A frame in which contacts change motions is passed with the same responses, and its changes are printed and shown.
+#[test]
+fn a_captured_frame_with_responses_has_the_changes_of_the_first_run() {
+    let (mut world, motions) = world();
+    let before = world.clone();
+    let options = AdvanceOptions::default();
+    let frame = world
+        .advance_with_responses(&motions, &options, &Serial, &mut |_| [Response::Stop; 2])
+        .expect("a frame");
+    assert!(!frame.changes.is_empty());
+    let line = before.capture_with_responses(&motions, &options, &frame.responses);
+    let output = run(&["replay", "-"], &format!("{line}\n"));
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let lines = json_lines(&output);
+    let changes: Vec<_> = lines.iter().filter_map(|line| line.get("change")).collect();
+    assert_eq!(changes.len(), frame.changes.len());
+    assert_eq!(changes[0]["t"], json!(frame.changes[0].t));
+    assert_eq!(changes[0]["cause"], json!("stop"));
+    let page = std::env::temp_dir().join(format!("responses-{}.html", std::process::id()));
+    let path = page.to_str().expect("a path");
+    let shown = run(&["view", "-", "--out", path], &format!("{line}\n"));
+    assert_eq!(status(&shown), 0, "{}", stderr(&shown));
+    assert!(
+        std::fs::read_to_string(&page)
+            .expect("a page")
+            .contains("</html>")
+    );
+    std::fs::remove_file(&page).expect("it is there");
+    for (responses, why) in [
+        ("[]", "one pair of responses for each contact"),
+        ("[[\"stop\"]]", "key `responses[0]` must be"),
+        ("[[\"stop\", \"halt\"]]", "responses[0][1]"),
+    ] {
+        let at = line.find("\"responses\":").expect("it has them") + "\"responses\":".len();
+        let end = at + line[at..].find("]]").expect("it ends") + 2;
+        let bad = format!("{}{responses}{}", &line[..at], &line[end..]);
+        let output = run(&["replay", "-"], &format!("{bad}\n"));
+        assert_eq!(status(&output), 2);
+        assert!(stderr(&output).contains(why), "{}", stderr(&output));
     }
 }
