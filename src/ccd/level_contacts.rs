@@ -279,9 +279,11 @@ impl StartPlanes {
         let is_level = apart >= -self.least
             && (before - self.depth).abs() <= blur
             && !(rises || self.not_level.contains(n));
+        // Flat pieces are on their own sides of their plane in the moment in which one crosses the other.
+        let crosses = rises && before > self.depth + blur;
         let passes = match contact {
             Contact::Near => -near <= before && before <= self.depth + blur && then <= near,
-            Contact::Overlap => apart > self.least && then <= blur,
+            Contact::Overlap => apart > self.least && then <= blur && !crosses,
             Contact::None => return Ok(false),
         };
         Ok(passes || lasts && is_level)

@@ -16,11 +16,11 @@ use twin::random::{SplitMix64, case_generator};
 use crate::bodies::Threads;
 use crate::common::{count, quaternion};
 
-fn at(x: f64, y: f64, z: f64) -> Pose {
+pub(crate) fn at(x: f64, y: f64, z: f64) -> Pose {
     Pose::from_translation(Vector3::new(x, y, z)).expect("finite")
 }
 
-fn moved(pose: &Pose, by: Vector3<f64>) -> Motion {
+pub(crate) fn moved(pose: &Pose, by: Vector3<f64>) -> Motion {
     Motion::translation(*pose, pose.translation() + by).expect("finite")
 }
 
@@ -41,7 +41,7 @@ fn policy(user: u64) -> Policy {
 }
 
 /// Bodies that bounce take equal parts of the change that reverses the speed of approach.
-fn respond(contact: &FrameContact<'_>) -> [Response; 2] {
+pub(crate) fn respond(contact: &FrameContact<'_>) -> [Response; 2] {
     let event = contact.event;
     let moves = contact.bodies.map(|body| body.mobility == Mobility::Moving);
     let policies = [0, 1].map(|k| match moves[k] {
@@ -416,7 +416,7 @@ fn a_frame_that_fails_on_the_way_has_not_passed() {
 }
 
 /// A closed room of triangles, seen from inside.
-fn room(half: f64) -> SharedBody {
+pub(crate) fn room(half: f64) -> SharedBody {
     let corner = |k: usize| {
         let side = |bit: usize| if k >> bit & 1 == 0 { -half } else { half };
         Vector3::new(side(0), side(1), side(2))

@@ -5,6 +5,7 @@ mod common;
 
 mod batch;
 mod bodies;
+mod bouncing;
 mod brackets;
 mod contact_event_values;
 mod contact_events;
