@@ -4081,7 +4081,7 @@ ifr_status ifr_world_events(const struct ifr_world *world,
 /// smaller tolerance, and sorts the events by the new times; groups are numbered anew. No event comes or goes. If
 /// the other tolerance splits a contact into parts, the event has the beginning of the first part and the end of
 /// the last. If no contact is left, for example because the bodies only come near each other, the event stays as it
-/// was. The input's motions are not read. IFR_STATUS_WORLD once a body was added, removed or teleported, or the
+/// was. The input's motions are not read. IFR_STATUS_WORLD if motions changed within the frame, and once a body was added, removed or teleported, or the
 /// world restored; IFR_STATUS_SETTING for a group that no event is in. Allocates.
 IFR_API
 ifr_status ifr_world_refine(struct ifr_world *world,

@@ -387,7 +387,8 @@ impl World {
     /// end of the last. If it leaves no contact, for example of a near miss, the event stays as it was.
     ///
     /// # Errors
-    /// [`Error::World`] unless `frame` is the last one of this world and no body was added, removed or teleported since;
+    /// [`Error::World`] unless `frame` is the last one of this world, no motion changed within it, and no body was added, removed or
+    /// teleported since;
     /// [`Error::Setting`] for a tolerance that is not positive and finite, and for a group that no event is in.
     pub fn refine(
         &self,

@@ -40,8 +40,11 @@ impl World {
     /// A body that is stopped or redirected stands at `t_lo` of the event, where the two are still apart or just touch. Whatever
     /// its new motion may meet in the rest of the frame is tested again, moving bodies as they move from then on. So
     /// nothing passes a body that was stopped: a wall that moves on meets it, and you are asked again. Touching bodies that
-    /// do not approach each other after a change are no contact ([`InitialContact::OnlyIfApproaching`]); for cylinders, cones,
+    /// do not approach each other after a change are no contact ([`InitialContact::OnlyIfApproaching`]), and you are not asked about those
+    /// of the start that `initial_contact` ignores; for cylinders, cones,
     /// ellipsoids and solids, whose later contacts are not searched then, they are an event with [`Reason::BodyKind`], about which you are not asked.
+    /// [`budget`](AdvanceOptions::budget) and [`max_pairs`](AdvanceOptions::max_pairs) limit the pairs of the undisturbed
+    /// frame; what is tested after changes is limited by `max_changes` alone.
     /// A body that changed [`max_changes`](AdvanceOptions::max_changes) times in the frame is stopped at its next change, and
     /// the event has [`Reason::Budget`].
     ///
@@ -149,6 +152,10 @@ impl Drop for ResponseTransaction<'_> {
     }
 }
 
+/// Changed bodies are in a tree, but for those that changed since it was built: at most the root of this many times all. More
+/// are looked at one by one; fewer build more trees.
+const TREE_RATIO: usize = 64;
+
 /// How a body moves from a time of the frame to its end.
 #[derive(Debug, Clone, Copy)]
 struct CurrentMotion {
@@ -191,6 +198,9 @@ struct RestOfFrame<'a> {
     changed: Vec<ChangedBody>,
     /// Numbers of bodies in `changed`, by index.
     number_of: HashMap<u32, usize>,
+    /// Boxes of the changed bodies when it was built, and which have changed since.
+    changed_tree: Tree,
+    changed_since: Vec<u32>,
     /// Boxes of all moving bodies on their undisturbed ways, once one has changed.
     movers: Option<Tree>,
     /// Pairs whose contacts were taken.
@@ -208,13 +218,17 @@ impl<'a> RestOfFrame<'a> {
             queue: BinaryHeap::with_capacity(found.len()),
             changed: Vec::new(),
             number_of: HashMap::new(),
+            changed_tree: Tree::default(),
+            changed_since: Vec::new(),
             movers: None,
             taken_pairs: HashSet::new(),
         };
+        let ignores = options.time_of_impact.initial_contact != InitialContact::Report;
         for event in found {
-            // A hit that says why no more is known is of a contact that is to be ignored.
-            let asks = event.verdict != Verdict::Hit || event.reason != Reason::BodyKind;
-            rest.wait(event, asks);
+            // A contact that is to be ignored is an event if it lasts, or if later ones are not searched.
+            let approaches = event.normal.is_none() || event.separation_velocity < 0.0;
+            let is_ignored = ignores && event.t_hi == 0.0 && !approaches;
+            rest.wait(event, event.verdict != Verdict::Hit || !is_ignored);
         }
         rest
     }
@@ -390,6 +404,13 @@ impl<'a> RestOfFrame<'a> {
             Some(place) => *place = changed,
             None => self.changed.push(changed),
         }
+        self.changed_since.push(number as u32);
+        if self.changed_since.len().pow(2) > TREE_RATIO * self.changed.len() + TREE_RATIO.pow(2) {
+            self.changed_since.clear();
+            let all: Vec<u32> = (0..self.changed.len() as u32).collect();
+            let swept = |number: u32| self.changed[number as usize].swept;
+            self.changed_tree.rebuild(&all, &swept, &Serial)?;
+        }
         Ok(true)
     }
 
@@ -423,7 +444,15 @@ impl<'a> RestOfFrame<'a> {
         };
         let fixed = self.world.tree_of_fixed()?;
         fixed.visit(&swept, |item| meets(item.index));
-        for other in &self.changed {
+        let mut changed = self.changed_since.clone();
+        let in_tree = &mut changed;
+        let boxes = |other: &Aabb| other.meets(&swept);
+        self.changed_tree
+            .visit(boxes, |item| in_tree.push(item.index));
+        changed.sort_unstable();
+        changed.dedup();
+        for number in changed {
+            let other = &self.changed[number as usize];
             if other.swept.meets(&swept) {
                 meets(other.index);
             }
@@ -479,7 +508,11 @@ impl<'a> RestOfFrame<'a> {
         let statistics = &mut self.frame.statistics;
         statistics.tested_again += 1;
         statistics.took(&ids, answer.iterations, answer.solves);
-        if !answer.verdict.may_hit() {
+        let is_ignored = answer.verdict == Verdict::Hit
+            && answer.initial
+            && !asked.initial_contact.counts(&answer);
+        // What is ignored and lasts hides nothing.
+        if !answer.verdict.may_hit() || is_ignored && reason != Reason::BodyKind {
             return Ok(());
         }
         let lasts = answer.initial && was_taken;
@@ -503,8 +536,7 @@ impl<'a> RestOfFrame<'a> {
             separation_velocity: answer.separation_velocity / rest,
             ..found
         };
-        let asks = answer.verdict != Verdict::Hit || reason != Reason::BodyKind;
-        self.wait(found, asks);
+        self.wait(found, !is_ignored);
         Ok(())
     }
 }

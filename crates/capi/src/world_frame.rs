@@ -345,7 +345,7 @@ entry! {
     /// smaller tolerance, and sorts the events by the new times; groups are numbered anew. No event comes or goes. If
     /// the other tolerance splits a contact into parts, the event has the beginning of the first part and the end of
     /// the last. If no contact is left, for example because the bodies only come near each other, the event stays as it
-    /// was. The input's motions are not read. IFR_STATUS_WORLD once a body was added, removed or teleported, or the
+    /// was. The input's motions are not read. IFR_STATUS_WORLD if motions changed within the frame, and once a body was added, removed or teleported, or the
     /// world restored; IFR_STATUS_SETTING for a group that no event is in. Allocates.
     ifr_world_refine(world: *mut ifr_world, group: u32, input: *const ifr_world_advance_input) = enter() {
         let ifr_world { world, frame } = required_mut(world, "world")?;
