@@ -19,6 +19,10 @@ mod validate;
 mod verify;
 mod view;
 
+/// The pages of `interframe view`, for the Python package.
+#[doc(hidden)]
+pub use view::page_of;
+
 use std::io::{BufWriter, ErrorKind, Write, stdout};
 use std::process::ExitCode;
 

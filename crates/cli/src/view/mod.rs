@@ -87,6 +87,21 @@ pub fn run(args: &ViewArgs, out: &mut impl Write) -> Result<u8, Fatal> {
     Ok(status)
 }
 
+/// The page of a file of any kind that `interframe view` shows, and the lines of it that were refused.
+///
+/// # Errors
+/// What is wrong with the file, as the program would say it.
+pub fn page_of(path: &Path, frames: Option<u64>) -> Result<(String, usize), String> {
+    let choice = Choice { only: None, frames };
+    let mut all = Views::default();
+    all.read(path, choice).map_err(|error| error.to_string())?;
+    if all.views.is_empty() {
+        return Err(nothing_to_show(choice).to_string());
+    }
+    let bad = all.bad;
+    Ok((html(all.views).map_err(|error| error.to_string())?, bad))
+}
+
 /// The page of all views.
 fn html(views: Vec<View>) -> Result<String, Fatal> {
     let title = match views.as_slice() {

@@ -1,0 +1,28 @@
+"""Proved collision detection of moving bodies.
+
+Lengths are in one unit of your choice, angles in radians, times from 0 to 1 over a frame. Quaternions are x y z w, as in
+SciPy. Normals are unit vectors and point from A to B. Arguments may be any array of real numbers.
+
+Build each body once (`Body`), give it a `Pose` or a `Motion`, and ask a query: `time_of_impact`, `distance`, `intersect` and
+others. `batch` has the same queries about many pairs at once, `cases` writes them as lines of case files, and `certify`
+returns the certificates of their answers, which `verify` checks. `World` keeps all bodies of a simulation.
+"""
+
+import sys as _sys
+
+from . import _interframe
+from ._interframe import *  # noqa: F403
+from ._interframe import __version__ as __version__
+from ._events import ContactEvents, EventFunction  # in place of the compiled one
+from ._view import Page, view
+
+batch = _interframe.batch
+cases = _interframe.cases
+certify = _interframe.certify
+for _name in ("batch", "cases", "certify"):
+    _sys.modules[f"{__name__}.{_name}"] = getattr(_interframe, _name)
+
+__all__ = sorted(
+    {name for name in dir(_interframe) if not name.startswith("_")}
+    | {"ContactEvents", "EventFunction", "Page", "view"}
+)

@@ -1,0 +1,20 @@
+//! The pages of `interframe view`.
+
+use std::path::PathBuf;
+
+use pyo3::prelude::*;
+
+use crate::errors::CaseError;
+
+/// The page that shows a file, as HTML, and how many of its lines were refused.
+#[pyfunction]
+#[pyo3(signature = (path, frames=None))]
+fn _page(py: Python<'_>, path: PathBuf, frames: Option<u64>) -> PyResult<(String, usize)> {
+    py.detach(|| interframe_cli::page_of(&path, frames))
+        .map_err(CaseError::new_err)
+}
+
+/// Adds the function to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(_page, module)?)
+}
