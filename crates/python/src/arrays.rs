@@ -150,6 +150,26 @@ pub fn reserved<T>(count: usize, name: &str) -> PyResult<Vec<T>> {
     Ok(list)
 }
 
+/// Objects of a sequence, at most.
+const MAX_ITEMS: usize = 1 << 24;
+
+/// The objects of a sequence or of any other iterable.
+pub fn items<'py>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let many = || ArrayError::new_err(format!("{name} has more than {MAX_ITEMS} entries"));
+    let count = value.len().unwrap_or(0);
+    if count > MAX_ITEMS {
+        return Err(many());
+    }
+    let mut all = reserved(count, name)?;
+    for item in value.try_iter()? {
+        if all.len() == MAX_ITEMS {
+            return Err(many());
+        }
+        all.push(item?);
+    }
+    Ok(all)
+}
+
 /// The error of an array of another shape.
 #[cold]
 pub fn wrong_shape(name: &str, shape: &[usize], wanted: &str) -> PyErr {
@@ -195,10 +215,9 @@ pub fn points<const N: usize>(value: &Bound<'_, PyAny>, name: &str) -> PyResult<
 
 /// An array of shape (N,).
 pub fn fixed<const N: usize>(value: &Bound<'_, PyAny>, name: &str) -> PyResult<[f64; N]> {
-    if value.is_exact_instance_of::<PyTuple>() || value.is_exact_instance_of::<PyList>() {
-        if let Ok(numbers) = value.extract::<[f64; N]>() {
-            return Ok(numbers);
-        }
+    let is_list = value.is_exact_instance_of::<PyTuple>() || value.is_exact_instance_of::<PyList>();
+    if is_list && let Ok(numbers) = value.extract::<[f64; N]>() {
+        return Ok(numbers);
     }
     let array = floats(value, name)?;
     match *array.shape() {

@@ -88,7 +88,6 @@ macro_rules! of_many_pairs {
         /// by default that of the processors. Returns a structured array of shape (m,), the same for any number of threads.
         #[pyfunction]
         #[pyo3(signature = (bodies, $places, pairs, *, $($option=None,)+ states=None, threads=None))]
-        #[allow(clippy::too_many_arguments)] // keywords
         fn $query<'py>(
             py: Python<'py>,
             bodies: &Bound<'py, PyAny>,

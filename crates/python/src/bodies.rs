@@ -11,7 +11,7 @@ use numpy::PyUntypedArrayMethods;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::arrays::{counts, fixed, floats, number, points, reserved, table, wrong_shape};
+use crate::arrays::{counts, fixed, floats, items, number, points, reserved, table, wrong_shape};
 use crate::errors::{ArrayError, BodyError, OrRaise};
 use crate::motions::{item, pose, sequence_of};
 
@@ -97,8 +97,7 @@ impl PyBody {
     #[staticmethod]
     fn compound(py: Python<'_>, parts: &Bound<'_, PyAny>) -> PyResult<Self> {
         let mut all = Vec::new();
-        for (k, part) in parts.try_iter()?.enumerate() {
-            let part = part?;
+        for (k, part) in items(parts, "parts")?.into_iter().enumerate() {
             let (body, at) = match part.cast::<PyBody>() {
                 Ok(body) => (body.get().0.clone(), interframe::Pose::identity()),
                 Err(_) => {

@@ -178,7 +178,6 @@ macro_rules! of_cases {
             /// The arguments are those of the query, after the line's name.
             #[pyfunction]
             #[pyo3(signature = (id, a, $place_a, b, $place_b, *, $($option=None,)+ state=None))]
-            #[allow(clippy::too_many_arguments)] // keywords
             pub fn $query<'py>(
                 py: Python<'py>,
                 id: &str,
@@ -215,7 +214,6 @@ macro_rules! of_certificates {
             /// The arguments are those of the query.
             #[pyfunction]
             #[pyo3(signature = (a, $place_a, b, $place_b, *, $($option=None,)+ state=None))]
-            #[allow(clippy::too_many_arguments)] // keywords
             pub fn $query<'py>(
                 py: Python<'py>,
                 a: &Bound<'py, PyAny>,

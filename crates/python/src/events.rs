@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::answers::{PySignedDistance, rows_of};
-use crate::arrays::{count, reserved, vector};
+use crate::arrays::{count, items, reserved, vector};
 use crate::errors::{ArrayError, OrRaise};
 use crate::options::options;
 use crate::world::{PyWorld, id_of};
@@ -96,9 +96,8 @@ impl PyContactEvents {
         world: &PyWorld,
         crossed: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        let numbers = crossed
-            .try_iter()?
-            .map(|k| Ok(count(&k?, "crossed")? as usize));
+        let numbers = items(crossed, "crossed")?;
+        let numbers = numbers.iter().map(|k| Ok(count(k, "crossed")? as usize));
         let numbers: Vec<usize> = numbers.collect::<PyResult<_>>()?;
         let mut events = self.with(|events| events.clone());
         world.with(py, |world| events.select_after(world, &numbers))?;

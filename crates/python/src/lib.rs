@@ -64,14 +64,17 @@ fn _interframe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<world_queries::PyClosePair>()?;
     module.add_class::<events::PyContactEvents>()?;
     cases::register(module)?;
-    let (lines, proofs) = (PyModule::new(py, "cases")?, PyModule::new(py, "certify")?);
+    let (lines, proofs) = (
+        PyModule::new(py, "interframe_ccd.cases")?,
+        PyModule::new(py, "interframe_ccd.certify")?,
+    );
     cases::register_queries(&lines, &proofs)?;
-    module.add_submodule(&lines)?;
-    module.add_submodule(&proofs)?;
-    let many = PyModule::new(py, "batch")?;
+    module.add("cases", &lines)?;
+    module.add("certify", &proofs)?;
+    let many = PyModule::new(py, "interframe_ccd.batch")?;
     batch::register(&many)?;
     more_queries::register(module, &many, &lines, &proofs)?;
     planar::register(module)?;
     pages::register(module)?;
-    module.add_submodule(&many)
+    module.add("batch", &many)
 }

@@ -34,8 +34,10 @@ pub fn read(path: &Path, kind: &str, scale: f64, part: Option<&str>) -> PyResult
     if scale < 0.0 {
         triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
     }
-    let mut options = TriangleMeshOptions::default();
-    options.solid = kind == "solid";
+    let options = TriangleMeshOptions {
+        solid: kind == "solid",
+        ..Default::default()
+    };
     let mesh = TriangleMesh::new(&scaled(&file.vertices), &triangles, &options).or_raise()?;
     Ok(mesh.into())
 }

@@ -26,7 +26,6 @@ const MAX_CONTACTS: u32 = 1 << 16;
 /// The manifold of `contact_manifold`, and every contact of the two features, a structured array of at most `max_points` rows.
 #[pyfunction]
 #[pyo3(signature = (a, pose_a, b, pose_b, *, prediction=None, max_pivots=None, max_points=None, state=None))]
-#[allow(clippy::too_many_arguments)] // keywords
 fn contact_points<'py>(
     py: Python<'py>,
     a: &Bound<'py, PyAny>,
@@ -141,7 +140,6 @@ fn all_contacts(
 /// The options are those of `time_of_impact`.
 #[pyfunction]
 #[pyo3(signature = (a, motion_a, b, motion_b, *, method=None, tolerance=None, target_separation=None, initial_contact=None, budget=None, max_pivots=None, state=None))]
-#[allow(clippy::too_many_arguments)] // keywords
 fn contact_intervals<'py>(
     py: Python<'py>,
     a: &Bound<'py, PyAny>,
@@ -196,7 +194,6 @@ impl Record for PairInterval {
 /// The arguments are those of the other functions of `batch`; the options are those of `time_of_impact`.
 #[pyfunction]
 #[pyo3(name = "contact_intervals", signature = (bodies, motions, pairs, *, method=None, tolerance=None, target_separation=None, initial_contact=None, budget=None, max_pivots=None, states=None, threads=None))]
-#[allow(clippy::too_many_arguments)] // keywords
 fn many_contact_intervals<'py>(
     py: Python<'py>,
     bodies: &Bound<'py, PyAny>,
@@ -317,7 +314,6 @@ mod recorded {
     /// The query `contact_intervals` as one line of a case file.
     #[pyfunction]
     #[pyo3(name = "contact_intervals", signature = (id, a, motion_a, b, motion_b, *, method=None, tolerance=None, target_separation=None, initial_contact=None, budget=None, max_pivots=None, state=None))]
-    #[allow(clippy::too_many_arguments)] // keywords
     pub fn line<'py>(
         id: &str,
         a: &Bound<'py, PyAny>,
@@ -344,7 +340,6 @@ mod recorded {
     /// The answer of `contact_intervals` and the certificate of all contacts, for `verify`; None where there is none.
     #[pyfunction]
     #[pyo3(name = "contact_intervals", signature = (a, motion_a, b, motion_b, *, method=None, tolerance=None, target_separation=None, initial_contact=None, budget=None, max_pivots=None))]
-    #[allow(clippy::too_many_arguments)] // keywords
     pub fn proof<'py>(
         py: Python<'py>,
         a: &Bound<'py, PyAny>,

@@ -6,7 +6,7 @@ use interframe::nalgebra::{Matrix4, Quaternion, Vector3};
 use interframe::{Motion, Pose};
 use numpy::PyUntypedArrayMethods;
 use pyo3::prelude::*;
-use pyo3::types::PySequence;
+use pyo3::types::{PySequence, PyTuple};
 
 use crate::arrays::{
     array_of, fixed, floats, number, points, reserved, rows, vector, vector_or_zero, wrong_shape,
@@ -119,7 +119,7 @@ where
         return Ok(None);
     }
     let mut all = reserved(count, name)?;
-    for (k, item) in sequence.try_iter()?.enumerate() {
+    for (k, item) in sequence.try_iter()?.take(count).enumerate() {
         let item = item?;
         let item = item.cast::<C>().map_err(|_| {
             let class = value.py().get_type::<C>().name();
@@ -229,10 +229,10 @@ impl PyPose {
             .is_ok_and(|other| other.get().0 == self.0)
     }
 
-    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (Py<PyAny>, Py<PyAny>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let (py, pose) = (slf.py(), slf.get());
-        let given = (pose.translation(py).unbind(), pose.quaternion(py).unbind());
-        Ok((slf.get_type().into_any().unbind(), given))
+        let arguments = PyTuple::new(py, [pose.translation(py), pose.quaternion(py)])?;
+        PyTuple::new(py, [slf.get_type().into_any(), arguments.into_any()])
     }
 
     fn __repr__(&self) -> String {

@@ -6,7 +6,7 @@ use interframe::PairState;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::arrays::{count, reserved, table};
+use crate::arrays::{reserved, table};
 use crate::errors::ArrayError;
 use crate::motions::same_length;
 
@@ -58,6 +58,9 @@ impl PyPairState {
     }
 }
 
+/// Pairs, at most: their states take 7 GiB.
+const MAX_STATES: usize = 1 << 27;
+
 /// Memories of the pairs of a batch, `PairStates(count)`. Pass the same one in every frame.
 #[pyclass(frozen, name = "PairStates", module = "interframe_ccd")]
 pub struct PyPairStates {
@@ -96,7 +99,12 @@ impl PyPairStates {
 impl PyPairStates {
     #[new]
     fn new(count: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let count = crate::pair_states::count(count, "count")? as usize;
+        let count = crate::arrays::count(count, "count")? as usize;
+        if count > MAX_STATES {
+            return Err(ArrayError::new_err(format!(
+                "count is {count}; it must be at most {MAX_STATES}"
+            )));
+        }
         let states = PyPairStates::begin(None, count)?;
         Ok(PyPairStates {
             count,

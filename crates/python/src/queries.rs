@@ -17,7 +17,6 @@ macro_rules! of_one_pair {
         $($(#[$doc])*
         #[pyfunction]
         #[pyo3(signature = (a, $place_a, b, $place_b, *, $($option=None,)+ state=None))]
-        #[allow(clippy::too_many_arguments)] // keywords
         fn $query<'py>(
             py: Python<'py>,
             a: &Bound<'py, PyAny>,

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use crate::answers::{PyEvent, rows_of};
-use crate::arrays::{count, table, vector, vector_or_zero};
+use crate::arrays::{count, items, table, vector, vector_or_zero};
 use crate::bodies::{PyBody, body_of};
 use crate::enums::Named;
 use crate::errors::{ArrayError, OrRaise, WorldError};
@@ -27,7 +27,7 @@ pub struct PyFilter(pub Filter);
 #[pymethods]
 impl PyFilter {
     #[new]
-    #[pyo3(signature = (category=1, mask=u64::MAX, group=0))]
+    #[pyo3(signature = (category=1, mask=18446744073709551615, group=0))]
     fn new(category: u64, mask: u64, group: i32) -> Self {
         let mut filter = Filter::default();
         (filter.category, filter.mask, filter.group) = (category, mask, group);
@@ -242,7 +242,10 @@ fn motions_of(given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<(BodyId, Motion)
 
 /// The names of bodies of a sequence.
 fn ids_of(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<BodyId>> {
-    given.try_iter()?.map(|id| id_of(&id?, name)).collect()
+    items(given, name)?
+        .iter()
+        .map(|id| id_of(id, name))
+        .collect()
 }
 
 #[pymethods]
@@ -431,7 +434,6 @@ impl PyWorld {
     /// `all` or `poses`. `time_of_impact` and `intersect` are dictionaries of options of these queries. More than `max_pairs`
     /// pairs of boxes that meet are an error; only the first `budget` pairs are tested. `threads` is 1 by default.
     #[pyo3(signature = (motions=None, *, mode=None, time_of_impact=None, intersect=None, budget=None, max_pairs=None, threads=None))]
-    #[allow(clippy::too_many_arguments)] // keywords
     fn advance(
         &self,
         py: Python<'_>,
@@ -505,7 +507,6 @@ impl PyWorld {
 
     /// The frame that `advance` would pass with these arguments as one line of JSON, for `replay` and `interframe replay`.
     #[pyo3(signature = (motions=None, *, mode=None, time_of_impact=None, intersect=None, budget=None, max_pairs=None))]
-    #[allow(clippy::too_many_arguments)] // keywords
     fn capture(
         &self,
         py: Python<'_>,

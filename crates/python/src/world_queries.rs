@@ -130,9 +130,10 @@ fn cast_of(cast: Cast) -> PyCast {
 }
 
 fn filter_of(filter: Option<&PyFilter>) -> QueryFilter<'static> {
-    let mut all = QueryFilter::default();
-    all.filter = filter.map(|filter| filter.0);
-    all
+    QueryFilter {
+        filter: filter.map(|filter| filter.0),
+        accept: None,
+    }
 }
 
 /// Casts and rays: three questions about a way through the world.
@@ -143,7 +144,6 @@ macro_rules! ways {
         impl PyWorld {
             $(#[$first_doc])*
             #[pyo3(signature = ($($given,)+ *, method=None, tolerance=None, target_separation=None, initial_contact=None, budget=None, max_pivots=None, filter=None))]
-            #[allow(clippy::too_many_arguments)] // keywords
             fn $first(
                 &self,
                 $py: Python<'_>,
@@ -164,7 +164,6 @@ macro_rules! ways {
 
             $(#[$all_doc])*
             #[pyo3(signature = ($($given,)+ *, method=None, tolerance=None, target_separation=None, initial_contact=None, budget=None, max_pivots=None, filter=None))]
-            #[allow(clippy::too_many_arguments)] // keywords
             fn $all(
                 &self,
                 $py: Python<'_>,
@@ -187,7 +186,6 @@ macro_rules! ways {
 
             $(#[$any_doc])*
             #[pyo3(signature = ($($given,)+ *, method=None, tolerance=None, target_separation=None, initial_contact=None, budget=None, max_pivots=None, filter=None))]
-            #[allow(clippy::too_many_arguments)] // keywords
             fn $any<'py>(
                 &self,
                 $py: Python<'py>,

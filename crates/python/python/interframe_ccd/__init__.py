@@ -19,8 +19,11 @@ from ._view import Page, view
 batch = _interframe.batch
 cases = _interframe.cases
 certify = _interframe.certify
-for _name in ("batch", "cases", "certify"):
-    _sys.modules[f"{__name__}.{_name}"] = getattr(_interframe, _name)
+batch.__doc__ = "Every query about two bodies, for many pairs at once: answers as structured arrays."
+cases.__doc__ = "Every query about two bodies as one line of a case file."
+certify.__doc__ = "Every query about two bodies, with the certificate of its answer."
+for _module in (batch, cases, certify):
+    _sys.modules[_module.__name__] = _module
 
 __all__ = sorted(
     {name for name in dir(_interframe) if not name.startswith("_")}

@@ -53,5 +53,8 @@ class ContactEvents(_interframe.ContactEvents):
     @staticmethod
     def crossed(solution: Any) -> list[int]:
         """Numbers of the functions of which `solve_ivp` reports a root at the end of its solution, for `select_after`."""
-        end = solution.t[-1]
-        return [k for k, times in enumerate(solution.t_events or []) if len(times) and times[-1] == end]
+        try:
+            end, found = solution.t[-1], solution.t_events or []
+        except AttributeError:
+            raise TypeError("solution must be what solve_ivp returns") from None
+        return [k for k, times in enumerate(found) if len(times) and times[-1] == end]
