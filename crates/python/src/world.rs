@@ -1,6 +1,6 @@
 //! Bodies that move frame by frame, and the contacts of each frame.
 
-use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use interframe::{
     AdvanceOptions, BodyId, BodyInput, Filter, Motion, Pose, SharedBody, World, WorldFrame,
@@ -12,7 +12,7 @@ use crate::answers::{PyEvent, rows_of};
 use crate::arrays::{count, items, table, vector, vector_or_zero};
 use crate::bodies::{PyBody, body_of};
 use crate::enums::Named;
-use crate::errors::{ArrayError, OrRaise, WorldError};
+use crate::errors::{ArrayError, OrRaise};
 use crate::motions::{PyMotion, PyPose, motion, motions, pose, same_length};
 use crate::options::{Argument, nested};
 use crate::threads::Threads;
@@ -155,14 +155,17 @@ impl PyWorld {
         PyWorld(Arc::new(Mutex::new(world)))
     }
 
-    /// The world, unless another thread is in it.
+    /// The world, as soon as no other call is in it. Nobody waits with the lock of the interpreter in hand.
     pub fn hold(&self) -> PyResult<Held<'_>> {
-        match self.0.try_lock() {
-            Ok(world) => Ok(world),
-            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) => Err(WorldError::new_err(
-                "another call is in this world; wait for it, or use a copy",
-            )),
+        loop {
+            match self.0.try_lock() {
+                Ok(world) => return Ok(world),
+                Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
+                Err(TryLockError::WouldBlock) => Python::attach(|py| {
+                    py.detach(|| drop(self.0.lock()));
+                    py.check_signals()
+                })?,
+            }
         }
     }
 
@@ -172,8 +175,8 @@ impl PyWorld {
         py: Python<'_>,
         ask: impl FnOnce(&mut World) -> interframe::Result<T> + Send,
     ) -> PyResult<T> {
-        py.detach(|| Ok(ask(&mut *self.hold()?)))
-            .and_then(|answer: interframe::Result<T>| answer.or_raise())
+        py.detach(|| ask(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner)))
+            .or_raise()
     }
 }
 

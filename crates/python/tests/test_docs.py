@@ -1,5 +1,6 @@
 """The programs of the guide, of the README and of the examples run as they are printed."""
 
+import json
 import os
 import re
 import subprocess
@@ -46,3 +47,10 @@ def run(command, folder):
 def test_the_readme_has_ten_lines():
     (program,) = programs("README.md")
     assert len(program.splitlines()) == 10
+
+
+def test_the_notebook_shows_a_page(tmp_path):
+    cells = json.loads((ROOT / "examples/python/notebook.ipynb").read_text())["cells"]
+    (code,) = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+    *program, last = code.splitlines()
+    run([sys.executable, "-c", "\n".join([*program, f"assert '<iframe' in {last}._repr_html_()"])], tmp_path)
