@@ -96,7 +96,7 @@ def test_the_interpreter_is_not_locked():
         while not done.is_set():
             counted[0] += 1
 
-    thread = threading.Thread(target=count)
+    thread = threading.Thread(target=count, daemon=True)
     thread.start()
     ic.batch.penetration(bodies, ic.Poses(poses), pairs, threads=1)
     done.set()

@@ -115,7 +115,7 @@ def test_threads_share_a_world():
         while not done.is_set():
             answers.append((len(world), world.ray_any([-9, 0, 0], [9, 0, 0])))
 
-    threads = [threading.Thread(target=ask) for _ in range(3)]
+    threads = [threading.Thread(target=ask, daemon=True) for _ in range(3)]
     for thread in threads:
         thread.start()
     for _ in range(3):
