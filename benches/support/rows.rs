@@ -437,7 +437,7 @@ fn frames_of_worlds(count: usize) -> Vec<Row> {
     ]
 }
 
-/// The same frames where every two bodies that meet bounce off each other, a body and frame.
+/// Measures the frames of mode first again, where every two bodies that meet bounce off each other; a body and frame.
 fn frames_that_bounce(count: usize) -> Row {
     const FRAMES: usize = 4;
     let swarm = Swarm::new(count, Mode::First);
