@@ -26,8 +26,8 @@ pub(crate) fn solve(pair: &LinearPair<'_>) -> (LinearFate, u32) {
         return (LinearFate::Apart { normal, gap: 0.0 }, steps);
     }
     let center = pair.program_along().map(|t| t.clamp(0.0, 1.0));
-    let probes = center.map(|center| [center, 0.0]);
-    let (t_lo, t_hi) = pair.bracket(Method::InteriorPoint, [0.0, 1.0], probes, &mut steps);
+    let probe = center.map(|center| [center, 0.0]);
+    let (t_lo, t_hi) = pair.bracket(Method::InteriorPoint, [0.0, 1.0], probe, &mut steps);
     let mut by = |t: f64| pair.by(Method::InteriorPoint, t, &mut steps).vector();
     let found = LinearContact {
         t_lo,

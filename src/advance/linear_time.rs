@@ -112,9 +112,6 @@ pub(crate) enum LinearFate {
     InContact { point: Vector3<f64> },
 }
 
-/// Ratio of the widths of two successive probes of the bracket.
-const PROBE_GROWTH: f64 = 16.0;
-
 /// Roundings, along the normal, from a contact at which exact arithmetic mostly decides. Fewer ask it more often; with more the
 /// bracket is wider.
 const UNDECIDED: f64 = 64.0;
@@ -127,7 +124,7 @@ const WIDE: f64 = 1e-6;
 const WIDE_ROUNDINGS: f64 = 2048.0;
 
 /// A bracket narrower than this part of the time is closed.
-const NARROW: f64 = 1e-12;
+pub(super) const NARROW: f64 = 1e-12;
 
 /// Times before a contact, in those in which the bodies may move by a rounding, at which they are measured until f64
 /// proves them apart.
@@ -306,7 +303,7 @@ impl LinearPair<'_> {
     }
 
     #[inline(always)]
-    fn offset_travel(&self) -> Offset {
+    pub(super) fn offset_travel(&self) -> Offset {
         let [motion_a, motion_b] = self.scaled.motions;
         relative_travel(motion_b, motion_a, self.scaled.scale)
     }
@@ -342,12 +339,14 @@ impl LinearPair<'_> {
         mut queries: u32,
     ) -> (LinearFate, u32) {
         let free = guess.as_ref().map_or(0.0, |g| g.free.max(0.0));
+        let mut by_plane = None;
         if free == 0.0 {
             let start = self.by(Method::RaySimplex, 0.0, &mut queries);
             if start.kind == DecisionKind::Hit {
                 let point = start.vector();
                 return (LinearFate::InContact { point }, queries);
             }
+            by_plane = self.end_of_plane(&start, 0.0);
         }
         if !(touch <= 1.0) {
             let whole = self.by(Method::RaySimplex, 1.0, &mut queries);
@@ -356,10 +355,13 @@ impl LinearPair<'_> {
             }
         }
         let within = [free, touch.min(1.0)];
-        let center = guess.as_ref().map(|g| g.t.max(free).min(within[1]));
-        let width = guess.as_ref().map_or(0.0, |g| self.plain_width(g, travel));
-        let probes = center.map(|center| [center, width]);
-        let (t_lo, t_hi) = self.bracket(Method::RaySimplex, within, probes, &mut queries);
+        let by_guess = guess.as_ref().map(|guess| {
+            let center = guess.t.max(free).min(within[1]);
+            [center, self.plain_width(guess, travel)]
+        });
+        let is_sure = |probe: &[f64; 2]| probe[1] > 0.0;
+        let probe = by_guess.filter(is_sure).or(by_plane).or(by_guess);
+        let (t_lo, t_hi) = self.bracket(Method::RaySimplex, within, probe, &mut queries);
         let found = match self.last_apart([t_lo, t_hi], guess, travel, &mut queries) {
             Some(guess) => self.contact(&guess, t_lo, t_hi, travel),
             None => LinearContact {
@@ -481,58 +483,6 @@ impl LinearPair<'_> {
         if width < NARROW { width } else { 0.0 }
     }
 
-    /// Closes the bracket: proved apart before `lo`, and a hit by `hi`. `probes`: about which time it is looked for, and how far
-    /// from it at first.
-    pub(crate) fn bracket(
-        &self,
-        method: Method,
-        [mut lo, mut hi]: [f64; 2],
-        probes: Option<[f64; 2]>,
-        queries: &mut u32,
-    ) -> (f64, f64) {
-        let mut meets = |t: f64| self.by(method, t, queries).kind == DecisionKind::Hit;
-        if let Some([center, first]) = probes {
-            // A last place or two of the time itself, or what the program is worth.
-            let first = first.max(4.0 * U);
-            let mut width = first;
-            while center + width < hi {
-                let t = center + width;
-                match meets(t) {
-                    true => hi = t,
-                    false => lo = lo.max(t),
-                }
-                width *= PROBE_GROWTH;
-            }
-            width = first;
-            while lo < center - width {
-                let t = center - width;
-                match meets(t) {
-                    true => hi = hi.min(t),
-                    false => lo = t,
-                }
-                width *= PROBE_GROWTH;
-            }
-        }
-        while hi - lo > hi * NARROW {
-            let middle = lo + 0.5 * (hi - lo);
-            // By exponents while nothing is known from below, down to the last times that f64 has.
-            let small = hi / 256.0;
-            let t = if lo == 0.0 && small > 0.0 {
-                small
-            } else {
-                middle
-            };
-            if !(t > lo && t < hi) {
-                break;
-            }
-            match meets(t) {
-                true => hi = t,
-                false => lo = t,
-            }
-        }
-        (lo, hi)
-    }
-
     /// The program again with the line moved a little towards the centre: for a line that grazes
     /// M, or ends in a degenerate portal, a guess.
     #[cold]
@@ -589,7 +539,7 @@ impl LinearPair<'_> {
 
     /// Both bodies at the start of the frame.
     #[inline(always)]
-    fn at_start(&self) -> (PosedBody<'_>, PosedBody<'_>) {
+    pub(super) fn at_start(&self) -> (PosedBody<'_>, PosedBody<'_>) {
         let [matrix_a, matrix_b] = self.matrices;
         let ScaledMotions {
             bodies: [a, b],
@@ -620,7 +570,10 @@ fn at_rim(run: &mut LinearToi, body_a: &PosedBody<'_>, body_b: &PosedBody<'_>) -
 /// Gap of the bodies along a normal.
 #[cold]
 #[inline(never)]
-fn gap_along(m: &mut Difference<'_, PosedBody<'_>, PosedBody<'_>>, n: &Vector3<f64>) -> f64 {
+pub(super) fn gap_along(
+    m: &mut Difference<'_, PosedBody<'_>, PosedBody<'_>>,
+    n: &Vector3<f64>,
+) -> f64 {
     m.of_any_float(|m| m.support(n, SearchStart::Table).gap())
 }
 

@@ -28,6 +28,7 @@ pub(crate) mod half_space;
 pub(crate) mod impact;
 pub(crate) mod impact_query;
 pub(crate) mod interior_point_time;
+pub(crate) mod linear_bracket;
 pub(crate) mod linear_time;
 pub(crate) mod lost_gap;
 pub(crate) mod moving_plane;

@@ -4,6 +4,8 @@
 //! touch, each along a normal that the surface allows. A box that stands on two flush blocks a little deep is only a little in
 //! the second from the side as well: what the way out of one contact parts belongs to that contact, and does not count.
 
+use std::cell::OnceCell;
+
 use nalgebra::Vector3;
 
 use crate::advance::convex_time::time_of_impact;
@@ -33,6 +35,7 @@ use crate::query::penetration::{of_cores, penetration};
 use crate::query::penetration_answer::PenetrationOptions;
 use crate::shape::body::Body;
 use crate::shape::pieces::PieceId;
+use crate::shape::triangle::TriangleBuffer;
 use crate::verdict::Verdict;
 
 /// Depths that differ by this part of the bodies' size are the same.
@@ -152,6 +155,20 @@ pub(crate) fn approaching(
         Ok(reach)
     })?;
     let blur = blur_of([&posed.a, &posed.b]);
+    let places = OnceCell::new();
+    // Whether two contacts share a piece or are at one place.
+    let is_one_place = |[k, at]: [usize; 2]| -> Result<bool> {
+        let (Some([p, q]), Some([r, s])) = (contacts[k].pieces, contacts[at].pieces) else {
+            return Ok(true);
+        };
+        if p == r || q == s {
+            return Ok(true);
+        }
+        if places.get().is_none() {
+            let _ = places.set(places_of(&posed, &contacts)?);
+        }
+        Ok(places.get().is_some_and(|of: &Vec<usize>| of[k] == of[at]))
+    };
     let parts = |(k, other): (usize, &TimeOfImpact),
                  (at, contact): (usize, &TimeOfImpact)|
      -> Result<bool> {
@@ -172,8 +189,7 @@ pub(crate) fn approaching(
                 |most: f64| reach <= most || last_touch(&cores, &normal, [most, reach]).is_none();
             // A way out of one contact is none out of another elsewhere, unless that is left sooner by it.
             let own = contact.depth.min(depth);
-            Ok(leaves(own + blur)
-                || own < depth && leaves(depth + blur) && is_one_place(&posed, &contacts, [k, at])?)
+            Ok(leaves(own + blur) || own < depth && leaves(depth + blur) && is_one_place([k, at])?)
         })?
     };
     'contacts: for (at, contact) in contacts.iter().enumerate() {
@@ -193,45 +209,38 @@ pub(crate) fn approaching(
     Ok(None)
 }
 
-/// Whether two contacts share a piece, or are connected by contacts each of whose pieces is that of the next or touches it.
-fn is_one_place(
-    posed: &PosedPair<'_>,
-    contacts: &[TimeOfImpact],
-    [from, to]: [usize; 2],
-) -> Result<bool> {
-    let ids = |k: usize| contacts[k].pieces;
-    let (Some([p, q]), Some([r, s])) = (ids(from), ids(to)) else {
-        return Ok(true);
-    };
-    if p == r || q == s {
-        return Ok(true);
-    }
+/// Numbers the place of each contact. Two contacts are at one place if they are connected by contacts each of whose pieces is that of
+/// the next or touches it.
+fn places_of(posed: &PosedPair<'_>, contacts: &[TimeOfImpact]) -> Result<Vec<usize>> {
     let here = Pose::identity();
     let bodies = [posed.a, posed.b].map(|body| PosedPair::new(body, &here, body, &here));
-    let is_beside = |side: usize, [p, q]: [PieceId; 2]| -> Result<bool> {
+    let buffers = &mut [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY];
+    let mut is_beside = |side: usize, [p, q]: [PieceId; 2]| -> Result<bool> {
         let distance = SAME_DEPTH * bodies[side].a.bounding_polytope().reach();
-        Ok(p == q || bodies[side].of_pieces([p, q], |two| come_within(two, distance))??)
+        Ok(p == q
+            || bodies[side].of_pieces_in(buffers, [p, q], |two| come_within(two, distance))??)
     };
-    let mut others: Vec<usize> = (0..contacts.len()).filter(|&k| k != from).collect();
-    let mut left = vec![from];
-    while let Some(k) = left.pop() {
-        let mut k_next = 0;
-        while let Some(&next) = others.get(k_next) {
-            let is_next = match (ids(k), ids(next)) {
-                (Some([p, q]), Some([r, s])) => is_beside(0, [p, r])? && is_beside(1, [q, s])?,
-                _ => false,
-            };
-            if !is_next {
-                k_next += 1;
-                continue;
+    let mut places: Vec<usize> = (0..contacts.len()).collect();
+    let mut others = places.clone();
+    while let Some(from) = others.pop() {
+        let mut left = vec![from];
+        while let Some(k) = left.pop() {
+            let mut k_next = 0;
+            while let Some(&next) = others.get(k_next) {
+                let is_next = match (contacts[k].pieces, contacts[next].pieces) {
+                    (Some([p, q]), Some([r, s])) => is_beside(0, [p, r])? && is_beside(1, [q, s])?,
+                    _ => false,
+                };
+                if is_next {
+                    places[next] = from;
+                    left.push(others.swap_remove(k_next));
+                } else {
+                    k_next += 1;
+                }
             }
-            if next == to {
-                return Ok(true);
-            }
-            left.push(others.swap_remove(k_next));
         }
     }
-    Ok(false)
+    Ok(places)
 }
 
 /// Whether the two pieces of a contact come no deeper as they move, although they approach along its normal: of the normals along

@@ -249,7 +249,7 @@ pub(crate) fn exact_certificate(a: AnySet<'_>, b: AnySet<'_>, reach: &LengthSum)
         };
     }
     match exact::decide(m, &mut std::iter::empty()) {
-        ExactOutcome::Separated { normal, span } => plane_or_span(&normal, span.as_ref()),
+        ExactOutcome::Separated { normal, span, .. } => plane_or_span(&normal, span.as_ref()),
         ExactOutcome::Hit { columns, .. } => hit(columns),
     }
 }

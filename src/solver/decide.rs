@@ -273,11 +273,13 @@ fn exactly(
     }
     m.span = None;
     match exact::decide(m, &mut columns[..found].iter().copied()) {
-        ExactOutcome::Separated { normal, span } => {
+        ExactOutcome::Separated { normal, span, gap } => {
             state.keep_plane(Some(&normal));
             m.span = span;
             let (max_a, min_b) = (m.a.scan(&normal).0, -m.b.scan(&-normal).0);
-            Decision::separated(normal, max_a, min_b, DecidedBy::Exact)
+            let mut apart = Decision::separated(normal, max_a, min_b, DecidedBy::Exact);
+            apart.exact_gap = gap;
+            apart
         }
         ExactOutcome::Hit { columns, weights } => {
             state.keep_plane(None);

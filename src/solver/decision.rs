@@ -17,6 +17,8 @@ pub(crate) struct Decision {
     /// Largest n.a and smallest n.b along the normal.
     max_a: f64,
     min_b: f64,
+    /// How far the bodies are apart along the normal, to a few roundings of that itself, where exact arithmetic decided; else 0.
+    pub(crate) exact_gap: f64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +62,7 @@ impl Decision {
             vector: normal,
             max_a,
             min_b,
+            exact_gap: 0.0,
         }
     }
 
@@ -71,6 +74,7 @@ impl Decision {
             vector: point,
             max_a: 0.0,
             min_b: 0.0,
+            exact_gap: 0.0,
         }
     }
 

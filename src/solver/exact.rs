@@ -29,10 +29,12 @@ use crate::support::mapping::{AnySet, ExactCopy, SupportMapping};
 
 /// Answer of exact arithmetic.
 pub(crate) enum ExactOutcome {
-    /// `normal` is the exact normal rounded; `span` is set when it does not itself separate.
+    /// `normal` is the exact normal rounded; `span` is set when it does not itself separate. The bodies are `gap` apart, to a few
+    /// roundings.
     Separated {
         normal: Vector3<f64>,
         span: Option<Span>,
+        gap: f64,
     },
     /// The origin is a combination of these columns, with these weights rounded.
     Hit {
@@ -54,7 +56,7 @@ pub(crate) fn decide(
         let (columns, weights) = combination(&simplex, &nearest.weights);
         return ExactOutcome::Hit { columns, weights };
     }
-    separated(m, &world, &negate(&nearest.point), &simplex)
+    separated(m, &world, &nearest.point, &simplex)
 }
 
 /// The point of M nearest to the origin, exact but for the last rounding.
@@ -92,29 +94,16 @@ pub(crate) fn nearest(
     start: &mut dyn Iterator<Item = (u32, u32)>,
 ) -> ExactNearest {
     let world = Integers::new(m.a.exact_copies(), m.b.exact_copies());
-    let optimal = |entering: &IBig, own: &IBig| entering >= own;
-    let (simplex, nearest) = approach(m, &world, start, optimal);
-    let (columns, weights) = combination(&simplex, &nearest.weights);
-    let apart = !is_zero(&nearest.point);
-    let length = if apart {
-        world.length_along(&nearest.point, &simplex[0].m)
-    } else {
-        (0.0, 0)
-    };
-    ExactNearest {
-        distance: if apart {
-            libm::ldexp(length.0, length.1).max(f64::from_bits(1))
-        } else {
-            0.0
-        },
-        normal: if apart {
-            -unit_f64(&nearest.point)
-        } else {
-            Vector3::zeros()
-        },
-        columns,
-        weights,
-    }
+    let (simplex, nearest) = approach_nearest(m, &world, start);
+    world.rounded(&simplex, &nearest)
+}
+
+fn approach_nearest(
+    m: &mut AnyDifference<'_>,
+    world: &Integers<'_>,
+    start: &mut dyn Iterator<Item = (u32, u32)>,
+) -> (Vec<Vertex>, SimplexNearest) {
+    approach(m, world, start, |entering, own| entering >= own)
 }
 
 /// Returns the point of M nearest to the origin for two sets, without columns to start from.
@@ -140,20 +129,13 @@ pub(crate) fn compare(
     start: &mut dyn Iterator<Item = (u32, u32)>,
     reach: &LengthSum,
 ) -> Compared {
-    let nearest = nearest(m, start);
     let world = Integers::new(m.a.exact_copies(), m.b.exact_copies());
-    let simplex: Vec<Vertex> = (nearest.columns.iter())
-        .map(|&(id_a, id_b)| world.column(id_a, id_b))
-        .collect();
-    // None: the origin lies inside of four columns.
-    let foot = SimplexNearest::of(&simplex);
-    let foot = (foot.as_ref()).map(|foot| (&foot.point, &simplex[foot.kept[0]].m));
-    let order = foot.map_or_else(
-        || IBig::ZERO.cmp(&reach.integer(reach.unit())),
-        |(x, m)| world.compare_length(x, m, reach),
-    );
-    let excess = match foot {
-        Some((x, m)) if order.is_gt() => world.excess(x, m, reach),
+    let (simplex, foot) = approach_nearest(m, &world, start);
+    let nearest = world.rounded(&simplex, &foot);
+    let (x, p) = (&foot.point, &simplex[0].m);
+    let order = world.compare_length(x, p, reach);
+    let excess = match order {
+        Ordering::Greater => world.excess(x, p, reach),
         _ => (0.0, 0),
     };
     let span = match order {
@@ -256,12 +238,16 @@ fn combination(simplex: &[Vertex], weights: &[IBig]) -> (Vec<(u32, u32)>, Vec<f6
 fn separated(
     m: &AnyDifference<'_>,
     world: &Integers<'_>,
-    direction: &Int3,
+    nearest: &Int3,
     simplex: &[Vertex],
 ) -> ExactOutcome {
-    let normal = unit_f64(direction);
-    let span = world.span(m, &normal, simplex, &LengthSum([0.0; 3]));
-    ExactOutcome::Separated { normal, span }
+    let normal = unit_f64(&negate(nearest));
+    let (gap, exponent) = world.length_along(nearest, &simplex[0].m);
+    ExactOutcome::Separated {
+        normal,
+        span: world.span(m, &normal, simplex, &LengthSum([0.0; 3])),
+        gap: libm::ldexp(gap, exponent),
+    }
 }
 
 /// All posed vertices of both bodies as integers: `matrix * v + offset`, one scale for all.
@@ -322,6 +308,28 @@ impl<'a> Integers<'a> {
         };
         let (a, b) = (place(a), place(b));
         Integers { a, b, unit, all }
+    }
+
+    /// Rounds the nearest point of these columns.
+    fn rounded(&self, simplex: &[Vertex], nearest: &SimplexNearest) -> ExactNearest {
+        let (columns, weights) = combination(simplex, &nearest.weights);
+        let apart = !is_zero(&nearest.point);
+        let (length, exponent) = match apart {
+            true => self.length_along(&nearest.point, &simplex[0].m),
+            false => (0.0, 0),
+        };
+        ExactNearest {
+            distance: match apart {
+                true => libm::ldexp(length, exponent).max(f64::from_bits(1)),
+                false => 0.0,
+            },
+            normal: match apart {
+                true => -unit_f64(&nearest.point),
+                false => Vector3::zeros(),
+            },
+            columns,
+            weights,
+        }
     }
 
     /// Length of `m` along `x` in world units, not zero in integers, as y 2^k.
@@ -447,6 +455,7 @@ fn extreme(
         .iter()
         .map(|c| transpose_times(&c.matrix, n))
         .collect();
+    let offsets: Vec<IBig> = copies.iter().map(|c| int_dot(n, &c.offset)).collect();
     let mut winner: Option<(u32, IBig)> = None;
     for (id, &value) in (0..count).zip(&values) {
         // Written so that NaN keeps the candidate.
@@ -455,7 +464,7 @@ fn extreme(
         }
         let (copy, index) = locate(copies, id);
         let v = int_vector(&copies[copy].copy.source.get(index), unit);
-        let exact = int_dot(&dual[copy], &v) + int_dot(n, &copies[copy].offset);
+        let exact = int_dot(&dual[copy], &v) + &offsets[copy];
         if winner.as_ref().is_none_or(|(_, best)| exact > *best) {
             winner = Some((id, exact));
         }
@@ -537,63 +546,81 @@ impl SimplexNearest {
     /// positive weights and no other column lies on the origin's side of the plane through it.
     fn of(simplex: &[Vertex]) -> Option<SimplexNearest> {
         let count = simplex.len();
-        let vertex = (0..count).map(|i| vec![i]);
-        let edge = (0..count).flat_map(|i| (i + 1..count).map(move |j| vec![i, j]));
-        let face = (0..count).flat_map(|i| {
-            (i + 1..count).flat_map(move |j| (j + 1..count).map(move |k| vec![i, j, k]))
-        });
-        vertex
-            .chain(edge)
-            .chain(face)
-            .filter_map(|kept| SimplexNearest::on_face(simplex, kept))
-            .find(|nearest| nearest.is_nearest(simplex))
-    }
-
-    fn on_face(simplex: &[Vertex], kept: Vec<usize>) -> Option<SimplexNearest> {
-        let p = |k: usize| &simplex[kept[k]].m;
-        let (point, weights) = match kept.len() {
-            1 => (p(0).clone(), vec![IBig::ONE]),
-            2 => {
-                let edge = int_sub(p(1), p(0));
-                let weights = vec![int_dot(p(1), &edge), -int_dot(p(0), &edge)];
-                let point =
-                    std::array::from_fn(|i| &weights[0] * &p(0)[i] + &weights[1] * &p(1)[i]);
-                (point, weights)
-            }
-            _ => {
-                let n = int_cross(&int_sub(p(1), p(0)), &int_sub(p(2), p(0)));
-                let weights = vec![
-                    int_dot(&n, &int_cross(p(1), p(2))),
-                    int_dot(&n, &int_cross(p(2), p(0))),
-                    int_dot(&n, &int_cross(p(0), p(1))),
-                ];
-                // The nearest point of a plane lies along its normal.
-                let point = match int_dot(&n, p(0)).cmp(&IBig::ZERO) {
-                    Ordering::Greater => n,
-                    Ordering::Less => negate(&n),
-                    Ordering::Equal => [IBig::ZERO, IBig::ZERO, IBig::ZERO],
-                };
-                (point, weights)
-            }
+        let products: Vec<Vec<IBig>> = (0..count)
+            .map(|i| {
+                (0..=i)
+                    .map(|k| int_dot(&simplex[i].m, &simplex[k].m))
+                    .collect()
+            })
+            .collect();
+        let product = |i: usize, k: usize| &products[i.max(k)][i.min(k)];
+        let is_nearest = |kept: &[usize], weights: &[IBig]| {
+            let along = |i: usize| {
+                let terms = kept.iter().zip(weights).map(|(&k, w)| w * product(k, i));
+                terms.fold(IBig::ZERO, |sum, term| sum + term)
+            };
+            let own = along(kept[0]);
+            let mut others = (0..count).filter(|i| !kept.contains(i));
+            others.all(|i| along(i) >= own)
         };
         // Columns that are not affinely independent have weights that sum to 0: not all positive.
-        weights
-            .iter()
-            .all(|w| *w > IBig::ZERO)
-            .then_some(SimplexNearest {
-                point,
-                kept,
-                weights,
-            })
+        let serves = |kept: &[usize], weights: &[IBig]| {
+            weights.iter().all(|w| *w > IBig::ZERO) && is_nearest(kept, weights)
+        };
+        let found = |point: Int3, kept: &[usize], weights: Vec<IBig>| SimplexNearest {
+            point,
+            kept: kept.to_vec(),
+            weights,
+        };
+        for (i, vertex) in simplex.iter().enumerate() {
+            if (0..count).all(|k| product(i, k) >= product(i, i)) {
+                return Some(found(vertex.m.clone(), &[i], vec![IBig::ONE]));
+            }
+        }
+        let pairs = (0..count).flat_map(|i| (i + 1..count).map(move |j| [i, j]));
+        for [i, j] in pairs.clone() {
+            let both = product(i, j);
+            let weights = vec![product(j, j) - both, product(i, i) - both];
+            if serves(&[i, j], &weights) {
+                let [p, q] = [i, j].map(|k| &simplex[k].m);
+                let point = std::array::from_fn(|x| &weights[0] * &p[x] + &weights[1] * &q[x]);
+                return Some(found(point, &[i, j], weights));
+            }
+        }
+        for kept in pairs.flat_map(|[i, j]| (j + 1..count).map(move |k| [i, j, k])) {
+            let weights = face_weights(product, kept);
+            if serves(&kept, &weights) {
+                let point = face_point(kept.map(|k| &simplex[k].m));
+                return Some(found(point, &kept, weights));
+            }
+        }
+        None
     }
+}
 
-    fn is_nearest(&self, simplex: &[Vertex]) -> bool {
-        let own = int_dot(&self.point, &simplex[self.kept[0]].m);
-        simplex
-            .iter()
-            .enumerate()
-            .filter(|(i, _)| !self.kept.contains(i))
-            .all(|(_, v)| int_dot(&self.point, &v.m) >= own)
+/// Weights of the point nearest to the origin on the plane through three columns, up to a positive factor, from their products:
+/// with the edges e = q - p and f = r - p, those of q and r solve the equations of (p + v e + w f) . e = 0 and . f = 0.
+fn face_weights<'a>(
+    product: impl Fn(usize, usize) -> &'a IBig,
+    [p, q, r]: [usize; 3],
+) -> Vec<IBig> {
+    let [to_e, to_f] = [q, r].map(|k| product(p, p) - product(p, k));
+    let ee = product(q, q) - product(p, q) + &to_e;
+    let ff = product(r, r) - product(p, r) + &to_f;
+    let ef = product(q, r) - product(p, r) + &to_e;
+    let of_q = &to_e * &ff - &to_f * &ef;
+    let of_r = &to_f * &ee - &to_e * &ef;
+    let of_p = ee * ff - &ef * &ef - &of_q - &of_r;
+    vec![of_p, of_q, of_r]
+}
+
+/// The point nearest to the origin on the plane through three columns, up to a positive factor: it lies along the normal.
+fn face_point([p, q, r]: [&Int3; 3]) -> Int3 {
+    let n = int_cross(&int_sub(q, p), &int_sub(r, p));
+    match int_dot(&n, p).cmp(&IBig::ZERO) {
+        Ordering::Greater => n,
+        Ordering::Less => negate(&n),
+        Ordering::Equal => [IBig::ZERO, IBig::ZERO, IBig::ZERO],
     }
 }
 

@@ -197,7 +197,11 @@ pub(crate) fn near<A: SupportMapping, B: SupportMapping>(
                     id_a: a,
                     id_b: b,
                 };
-                WithinDistance::apart(n, &extent, radii, DecidedBy::Exact, compared.span)
+                let mut apart =
+                    WithinDistance::apart(n, &extent, radii, DecidedBy::Exact, compared.span);
+                let (excess, exponent) = compared.excess;
+                apart.decision.exact_gap = libm::ldexp(excess, exponent);
+                apart
             }
             _ => WithinDistance::hit(nearest.points(m), radii, DecidedBy::Exact),
         }

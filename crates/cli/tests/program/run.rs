@@ -85,8 +85,8 @@ fn stopped_bodies_stay_where_they_met() {
         rod("late", 0.0, "[0.9, 0.9, 0]", "[0, -4, 0]"),
         // Where the flying rod froze, at t = 0.75 of the same frame,
         rod("soon", 0.0, "[0.375, 0.75, 0]", "[0, -4, 0]"),
-        // and in the third frame at t = 0.5.
-        rod("then", 0.0, "[0.375, -1.25, 0]", "[0, 2, 0]"),
+        // and beside that in the third frame at t = 0.5.
+        rod("then", 0.0, "[0.3125, -1.25, 0]", "[0, 2, 0]"),
     ];
     let text = format!(
         r#"{{"name": "test", "frame_s": 0.25, "frames": 4, "on_hit": "stop", "bodies": [{}]}}"#,
