@@ -31,7 +31,7 @@ named! {
         IgnoreUntilSeparated = 1: "ignore_until_separated",
         /// A hit at t = 0 if the bodies approach each other at the contact (`separation_velocity` is negative, or no normal
         /// is known); otherwise as `IgnorePairs`. For bodies of several pieces, every two pieces that touch are tested.
-        /// There, a body that turns and comes deeper by more than the tolerance in an ignored contact is a hit at t = 0 too.
+        /// A body that turns and comes deeper by more than the tolerance in an ignored contact is a hit at that time.
         OnlyIfApproaching = 2: "only_if_approaching",
         /// The contacts of two pieces in contact at t = 0 are ignored until these two have come apart. Two other pieces
         /// that meet later are a hit, although the first are still in contact; except where they continue an ignored

@@ -17,6 +17,7 @@ pub(crate) mod curved_measure;
 pub(crate) mod curved_precise;
 pub(crate) mod curved_step;
 pub(crate) mod curved_time;
+pub(crate) mod deepening;
 pub(crate) mod distance_at;
 pub(crate) mod edge_pivots;
 pub(crate) mod exact_wall;

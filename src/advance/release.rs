@@ -1,13 +1,15 @@
 //! The release from a contact at t = 0 that the caller ignores: when are the bodies apart, and when do they meet again?
 //!
 //! Samples at times that double search for bodies that are apart, from the time in which they may move by a tolerance. The
-//! advance goes on from there. Loses where bodies part and meet again between two samples: that is not seen.
+//! advance goes on from there. Loses where bodies part and meet again between two samples: that is not seen, unless they come deeper
+//! then and the caller ignores a contact only because they do not approach in it (`deepening`).
 
 use crate::advance::advance::AdvanceEnd;
 use crate::advance::contact_at::unit_normal;
+use crate::advance::deepening::Deepening;
 use crate::advance::distance_at::{GJK_REL_TOL, measure_outlined, until};
-use crate::advance::impact::TimeOfImpact;
-use crate::advance::impact_query::{ImpactQuery, TurningAdvance};
+use crate::advance::impact::{InitialContact, TimeOfImpact};
+use crate::advance::impact_query::{ImpactQuery, TurningAdvance, tolerance};
 use crate::advance::linear_time::gap_at_start;
 use crate::advance::polytope_advance::advance_outlined;
 use crate::advance::relative_motion::RelativeMotion;
@@ -57,6 +59,13 @@ impl TurningAdvance<'_> {
         let mut columns = Subsimplex::default();
         let stop = &until(ask.target, GJK_REL_TOL);
         let is_straight = !pair.scaled.is_turning();
+        let stops_deeper = self.query.options.initial_contact == InitialContact::OnlyIfApproaching;
+        let deepening = (stops_deeper && !is_straight).then(|| {
+            let scaled = &self.query.scaled;
+            let tolerance = tolerance(scaled, self.query.options);
+            Deepening::new(scaled, start.depth, tolerance, self.query.max_pivots)
+        });
+        let mut last = 0.0;
         let mut t = first_step(pair, ask.tolerance).min(1.0);
         let answer = loop {
             let posed = pair.pose(t);
@@ -65,6 +74,17 @@ impl TurningAdvance<'_> {
             solves += 1;
             let apart = nearest.lower > ask.target + 8.0 * pair.rounding();
             let apart = apart && (is_straight || nearest.upper > ask.target + ask.tolerance);
+            if let Some(deepening) = &deepening {
+                let deeper = match (apart, start.normal, unit_normal(&nearest)) {
+                    (true, Some(then), Some(now)) => deepening.through(last, t, [&then, &now]),
+                    (true, ..) => None,
+                    (false, ..) => deepening.at(last, t),
+                };
+                if let Some(deeper) = deeper {
+                    break deeper;
+                }
+            }
+            last = t;
             if t == 1.0 {
                 break match apart {
                     true => TimeOfImpact::separated(1.0, Some(nearest.normal)),

@@ -15,22 +15,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use nalgebra::Vector3;
 
 use crate::advance::convex_time::time_of_impact;
+use crate::advance::deepening::Deepening;
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 use crate::advance::relative_motion::{RelativeMotion, origin_at};
+use crate::advance::scaled_motions::ScaledMotions;
 use crate::advance::start_contact::{bounding_motions, separation_velocity};
 use crate::ccd::contact_intervals::{ContactInterval, IntervalList, into_list};
 use crate::ccd::level_contacts::{MAX_NORMALS, StartPlanes, begins_at_once};
 use crate::ccd::pieces_first_contact::named;
 use crate::ccd::pieces_start_contact::{is_parted, normal_of_start};
-use crate::ccd::rubbing::{
-    come_within, comes_no_deeper, depth_of, goes_deeper, is_apart_by_rounding, is_exact,
-};
+use crate::ccd::rubbing::{come_within, comes_no_deeper, depth_of, is_apart_by_rounding, is_exact};
 use crate::contact::inner_edges::{is_level, onward};
 use crate::error::Result;
+use crate::motion::kinds;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, rotate, rotate_back};
 use crate::numeric::sort::{sort_by, sort_by_key};
+use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
 use crate::query::distance::{DistanceOptions, distance};
 use crate::shape::body::Body;
@@ -66,8 +68,8 @@ struct PairContact {
     is_ignored: bool,
 }
 
-/// `report`: the options, with contact at the start reported. `first`: that contact. `stops_deeper`: it is the answer if bodies
-/// that turn come deeper than it while it is ignored.
+/// `report`: the options, with contact at the start reported. `first`: that contact. `stops_deeper`: bodies that turn and come deeper
+/// than it while it is ignored are a hit.
 pub(crate) fn ignored_pairs(
     pair: &MovingPair<'_>,
     report: &TimeOfImpactOptions,
@@ -99,12 +101,10 @@ pub(crate) fn ignored_pairs(
     give_normals(pair, first, &mut contacts)?;
     go_on(&Continuations::new(pair, report, &contacts), &mut contacts)?;
     pass_planes(pair, report, first, &mut contacts)?;
-    if stops_deeper && sinks(pair, report, first, &contacts)? {
-        return Ok(AfterStart {
-            answer: first.after(solves, iterations),
-            until: 1.0,
-        });
-    }
+    let sunk = match stops_deeper {
+        true => sinks(pair, report, first, &contacts)?,
+        false => None,
+    };
     let is_exact = is_exact(pair, report);
     let meets = |contact: &&PairContact| !(is_exact && contact.times.contact == Contact::Near);
     let ignored = || {
@@ -150,6 +150,16 @@ pub(crate) fn ignored_pairs(
             until if until < 1.0 => (TimeOfImpact::separated(until, None), until),
             until => (unended(ignored()).unwrap_or(*first), until),
         },
+    };
+    let answer = match sunk {
+        Some(sunk)
+            if answer.initial
+                || answer.verdict == Verdict::Separated
+                || sunk.t_hi < answer.t_hi =>
+        {
+            sunk
+        }
+        _ => answer,
     };
     Ok(AfterStart {
         answer: TimeOfImpact {
@@ -236,31 +246,49 @@ fn met(
     })?
 }
 
-/// Whether bodies that turn come deeper, beyond the tolerance, in a contact that is ignored: they glide at t = 0, and sink later.
+/// Parts of an ignored contact's time at which its depth is measured.
+const SAMPLED_PARTS: [f64; 3] = [0.25, 0.5, 0.75];
+
+/// The first hit of two pieces that come deeper, beyond the tolerance, in a contact that is ignored: bodies that turn may glide at
+/// t = 0, and sink later.
 fn sinks(
     pair: &MovingPair<'_>,
     report: &TimeOfImpactOptions,
     first: &TimeOfImpact,
     contacts: &[PairContact],
-) -> Result<bool> {
+) -> Result<Option<TimeOfImpact>> {
     if !pair.motion_a.is_turning() && !pair.motion_b.is_turning() {
-        return Ok(false);
+        return Ok(None);
     }
+    let mut earliest: Option<TimeOfImpact> = None;
     for PairContact { ids, times, .. } in contacts.iter().filter(|contact| contact.is_ignored) {
-        let is_deeper = pair.of_pieces(*ids, |two| {
+        let found = pair.of_pieces(*ids, |two| -> Result<Option<TimeOfImpact>> {
             let own = depth_of(&two.at_start())?;
             let depth = match own.verdict {
                 Verdict::Hit => own.depth.max(first.depth),
                 _ => first.depth,
             };
-            let most = depth + two.tolerance(report.tolerance);
-            goes_deeper(two, [times.enter[1], times.exit[0]], most)
+            let cores = two.cores_for(&kinds::START_IGNORED)?;
+            let (scaled, tolerance) = (ScaledMotions::new(&cores), two.tolerance(report.tolerance));
+            let deepening = Deepening::new(&scaled, depth, tolerance, MAX_PIVOTS);
+            let (enter, exit) = (times.enter[1], times.exit[0]);
+            let mut last = enter;
+            for part in SAMPLED_PARTS {
+                let t = enter + part * (exit - enter);
+                if let Some(found) = deepening.at(last, t) {
+                    return Ok(Some(named(pair, two, *ids, found)));
+                }
+                last = t;
+            }
+            Ok(None)
         })??;
-        if is_deeper {
-            return Ok(true);
+        if let Some(found) = found
+            && earliest.is_none_or(|earliest| found.t_hi < earliest.t_hi)
+        {
+            earliest = Some(found);
         }
     }
-    Ok(false)
+    Ok(earliest)
 }
 
 /// Gives each contact at t = 0 its normal: of all such normals that part its two pieces the one that parts the most pairs. Where
@@ -342,15 +370,21 @@ fn pass_planes(
             until = until.max(contact.times.exit[1]);
         }
     }
-    // Beside a deeper contact, bodies may be apart from a floor by rounding alone, and touch it later.
+    // Beside a deeper contact, bodies may be apart from a floor by rounding alone, and touch it later; or be near another surface of
+    // it, and stay so.
     let is_left = |contact: &PairContact| !contact.is_ignored;
     if !contacts.iter().any(is_left) || !is_exact(pair, report) {
         return Ok(());
     }
-    let planes = StartPlanes::by_rounding(pair, report)?;
+    let by_rounding = StartPlanes::by_rounding(pair, report)?;
+    let within_tolerance = StartPlanes::within_tolerance(pair, report)?;
     for contact in contacts.iter_mut().filter(|contact| is_left(contact)) {
         let PairContact { times, ids, .. } = &*contact;
-        let passes = |two: &MovingPair<'_>| planes.passes(two, times.contact, times.enter[1], true);
+        let passes = |two: &MovingPair<'_>| -> Result<bool> {
+            let (kind, t) = (times.contact, times.enter[1]);
+            let stays_near = || within_tolerance.passes(two, kind, t, false);
+            Ok(by_rounding.passes(two, kind, t, true)? || kind == Contact::Near && stays_near()?)
+        };
         contact.is_ignored = pair.of_pieces(*ids, passes)??;
     }
     Ok(())

@@ -211,6 +211,18 @@ impl StartPlanes {
         Ok(planes)
     }
 
+    /// The planes between pieces that are within the tolerance of each other at the start, across which bodies that do not turn do
+    /// not approach.
+    pub(crate) fn within_tolerance(
+        pair: &MovingPair<'_>,
+        options: &TimeOfImpactOptions,
+    ) -> Result<Self> {
+        let most = options.tolerance.unwrap_or(pair.largest_tolerance());
+        let mut planes = StartPlanes::new(pair, options, Vec::new(), 0.0);
+        planes.add_near(&pair.at_start(), most.min(f64::MAX))?;
+        Ok(planes)
+    }
+
     /// Adds the planes between pieces at most `most` apart that those here do not part, across which the bodies do not approach.
     fn add_near(&mut self, posed: &PosedPair<'_>, most: f64) -> Result<()> {
         let (Some(travel), least) = (self.travel, self.least) else {

@@ -85,23 +85,3 @@ pub(crate) fn comes_no_deeper(
     }
     Ok(true)
 }
-
-/// Parts of a contact's time at which its depth is measured.
-const SAMPLED_PARTS: [f64; 3] = [0.25, 0.5, 0.75];
-
-/// Whether two pieces are deeper than `most` at one of a few times of their contact.
-pub(crate) fn goes_deeper(
-    two: &MovingPair<'_>,
-    [enter, exit]: [f64; 2],
-    most: f64,
-) -> Result<bool> {
-    for part in SAMPLED_PARTS {
-        let t = enter + part * (exit - enter);
-        let then = [two.motion_a.pose_at(t)?, two.motion_b.pose_at(t)?];
-        let deep = depth_of(&PosedPair::new(two.a, &then[0], two.b, &then[1]))?;
-        if deep.verdict == Verdict::Hit && deep.depth - deep.error > most {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}

@@ -31,6 +31,7 @@ mod sweeps;
 mod thin_normals;
 mod time_of_exit;
 mod time_of_impact;
+mod tipping;
 mod tolerance;
 mod turning_contacts;
 mod turning_together;

@@ -126,9 +126,27 @@ fn wrong(pair: &MovingPair, sound: bool) -> Option<String> {
         true if !(counts && same) => Some(format!("approach: {found:?} but {only:?}")),
         true => None,
         false if is_turning && counts && only.separation_velocity < 0.0 => corner(pair, &only),
+        // What turns may come deeper later.
+        false if is_turning && only.verdict == Verdict::Hit && !only.initial && only != ignored => {
+            deepens(pair, found.depth, &only)
+        }
         false if only != ignored => Some(format!("part: {only:?} but {ignored:?}")),
         false => None,
     }
+}
+
+/// Why two bodies do not come deeper at the time of a hit than they start, by the tolerance, if they do not.
+fn deepens(pair: &MovingPair, start: f64, hit: &TimeOfImpact) -> Option<String> {
+    let depth_at = |t: f64| {
+        let poses = [pair.motion_a, pair.motion_b].map(|motion| motion.pose_at(t).expect("a time"));
+        let then = PosedPair::new(pair.a, &poses[0], pair.b, &poses[1]);
+        penetration(&then, &Default::default(), &mut PairState::default()).expect("a depth")
+    };
+    let [before, after] = [hit.t_lo, hit.t_hi].map(|t| depth_at(t).depth);
+    let approaches = hit.normal.is_none() || hit.separation_velocity < 0.0;
+    let is_right = before <= after && after > start && hit.depth == after && approaches;
+    (!is_right || hit.t_hi - hit.t_lo > 1e-9)
+        .then(|| format!("{before} and {after}, {start} at first: {hit:?}"))
 }
 
 /// Why the corner by which bodies that turn approach each other is none of their contact, if it is none.

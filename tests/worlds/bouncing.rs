@@ -1,7 +1,8 @@
 //! Bodies that bounce and slide in frames with responses. INTERFRAME_LONG=1 for full counts.
 
 use interframe::{
-    AdvanceOptions, BodyInput, Mobility, Polytope, Pose, Response, Serial, SharedBody, World,
+    AdvanceOptions, BodyInput, InitialContact, Mobility, Polytope, Pose, Response, Serial,
+    SharedBody, TimeOfImpactOptions, World,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::random::case_generator;
@@ -104,6 +105,73 @@ fn points_bounce_between_quads() {
             local.z.abs() <= 1.0 + 1e-9,
             "round {round}: {local:?}, {:?}",
             frame.events
+        );
+    }
+}
+
+/// A box lands on one edge, and is told to turn about its middle: the edge on which it stands rises, the other, a little higher, comes
+/// down, and that is a contact again. So it is if the box stands there when the frame begins.
+#[test]
+fn what_lands_on_an_edge_and_tips_is_met_by_the_other() {
+    for (lands, lift) in [true, false]
+        .into_iter()
+        .flat_map(|lands| [1e-12, 1e-9, 1e-7, 1e-6, 3e-6, 1e-4].map(|lift| (lands, lift)))
+    {
+        let tilt = Quaternion::new(1.0, 0.0, -lift / 4.0, 0.0).normalize();
+        let lowest = |pose: &Pose| {
+            let corner = |k: usize| {
+                Vector3::from_fn(|axis, _| [1.0, 0.3, 0.3][axis] * [1.0, -1.0][k >> axis & 1])
+            };
+            let heights = (0..8).map(|k| pose.transform_point(&corner(k)).z);
+            heights.fold(f64::INFINITY, f64::min)
+        };
+        let mut world = World::new();
+        let slab = Polytope::cuboid([10.0, 10.0, 1.0]).expect("a box");
+        world.add(BodyInput {
+            mobility: Mobility::Static,
+            ..BodyInput::new(slab, at(0.0, 0.0, -1.0))
+        });
+        let up = -lowest(&Pose::new(Vector3::zeros(), tilt).expect("finite"));
+        let height = up + if lands { 0.2 } else { 0.0 };
+        let start = Pose::new(Vector3::new(0.0, 0.0, height), tilt).expect("finite");
+        let block = Polytope::cuboid([1.0, 0.3, 0.3]).expect("a box");
+        let body = world.add(BodyInput {
+            user: 1,
+            ..BodyInput::new(block, start)
+        });
+        let (still, turn) = (Vector3::zeros(), Vector3::new(0.0, 0.4, 0.0));
+        let motion = match lands {
+            true => world.motion_by(body, Vector3::new(0.0, 0.0, -0.4), still, still),
+            false => world.motion_by(body, still, turn, still),
+        };
+        let options = AdvanceOptions {
+            time_of_impact: TimeOfImpactOptions {
+                initial_contact: InitialContact::OnlyIfApproaching,
+                ..TimeOfImpactOptions::default()
+            },
+            ..AdvanceOptions::default()
+        };
+        let mut asked = 0;
+        let motions = [(body, motion.expect("finite"))];
+        let frame = world.advance_with_responses(&motions, &options, &Serial, &mut |_| {
+            asked += 1;
+            let tips = Response::Redirect {
+                travel: still,
+                turn,
+                pivot: still,
+            };
+            let answer = if lands && asked == 1 {
+                tips
+            } else {
+                Response::Stop
+            };
+            [Response::Continue, answer]
+        });
+        frame.expect("a frame");
+        let end = lowest(world.get(body).expect("there").pose());
+        assert!(
+            end > -4e-6,
+            "lands {lands}, {lift:e}: {asked} asked, {end:e}"
         );
     }
 }

@@ -28,8 +28,7 @@ c_enum! {
         IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED = 1 => IgnoreUntilSeparated,
         /// A hit at t = 0 if the bodies approach each other at the contact (separation_velocity is negative, or no normal is
         /// known); otherwise as IFR_INITIAL_CONTACT_IGNORE_PAIRS. For bodies of several pieces, every two pieces that touch
-        /// are tested. There, a body that turns and comes deeper by more than the tolerance in an ignored contact is a hit at
-        /// t = 0 too.
+        /// are tested. A body that turns and comes deeper by more than the tolerance in an ignored contact is a hit at that time.
         IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING = 2 => OnlyIfApproaching,
         /// The contacts of two pieces in contact at t = 0 are ignored until these two have come apart. Two other pieces
         /// that meet later are a hit, although the first are still in contact; except where they continue an ignored
