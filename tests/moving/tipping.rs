@@ -100,7 +100,8 @@ fn what_stands_on_an_edge_and_tips_is_met() {
         let is_later = found.verdict == Verdict::Hit && !found.initial;
         let approaches = found.normal.is_none() || found.separation_velocity < 0.0;
         tally.claim(!is_later || approaches, "speed", &words);
-        if is_later {
+        // A proof takes longer than all else.
+        if is_later && index % 8 == 0 {
             let proved = check_time_of_impact(&pair, &options, &found);
             tally.claim(proved.is_ok(), "proof", &format!("{proved:?}, {words}"));
         }
