@@ -1372,7 +1372,7 @@ typedef struct ifr_penetration_result {
     ifr_decided_by decided_by;
     /// Support queries on each body; 0 when a body is empty.
     uint32_t iterations;
-    /// Whether normal, point_a and point_b are set: when hit, unless f64 cannot hold them.
+    /// Whether normal, point_a and point_b are set: when hit, unless f64 cannot hold them or no way out of a solid was found.
     bool has_overlap;
     /// Whether plane is set: when separated, unless a body is empty or of several pieces.
     bool has_plane;

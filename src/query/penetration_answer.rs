@@ -31,7 +31,7 @@ pub struct Penetration {
     pub error: f64,
     /// With `Hit`: the unit direction of that translation. If you move B by `depth * normal`, or A by its negative, the
     /// bodies are separated. Points from A to B; world axes. It and the points are None where f64 cannot hold them, for
-    /// bodies of the most unequal lengths.
+    /// bodies of the most unequal lengths, and where no way out of a solid was found.
     pub normal: Option<Vector3<f64>>,
     /// With `Hit`: the point of A deepest in B along the normal that faces `point_b`; world
     /// frame. `point_a - point_b = depth * normal` to rounding: the smaller body's point is where it was found, the other

@@ -34,7 +34,7 @@ answers! {
         pub decided_by: ifr_decided_by,
         /// Support queries on each body; 0 when a body is empty.
         pub iterations: u32,
-        /// Whether normal, point_a and point_b are set: when hit, unless f64 cannot hold them.
+        /// Whether normal, point_a and point_b are set: when hit, unless f64 cannot hold them or no way out of a solid was found.
         pub has_overlap: bool = answer.normal.is_some(),
         /// Whether plane is set: when separated, unless a body is empty or of several pieces.
         pub has_plane: bool = answer.plane.is_some(),
