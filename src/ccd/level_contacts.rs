@@ -52,10 +52,8 @@ pub(crate) fn finer_tolerance(
     let seen = distance(&posed, &ask, state)?;
     let [gap, most_gap] =
         [-seen.error, seen.error].map(|error| seen.separation + error - options.target_separation);
-    let most = match seen.pieces {
-        Some(ids) => pair.of_pieces(ids, |two| two.tolerance(options.tolerance))?,
-        None => return Ok(None),
-    };
+    // Of all pieces, because others than the nearest at the start may come within theirs where the surface goes on.
+    let most = options.tolerance.unwrap_or(pair.largest_tolerance());
     let motion = RelativeMotion::new(&bounding_motions(pair));
     let blur = motion.level_gap() / motion.scale;
     Ok((blur < most_gap && 0.0 < gap && gap <= most).then_some(0.5 * gap))

@@ -443,7 +443,13 @@ impl<'a> ManifoldQuery<'a> {
             deepest,
             least_depth: radii - self.prediction[1],
             blur: BLUR * size,
-            missed: MISSED_DEPTH_RATIO * size,
+            // A corner of a flat that leans is above the lowest point of its rounding, by more than rounding errors.
+            missed: size
+                * if radii > 0.0 {
+                    BLUR
+                } else {
+                    MISSED_DEPTH_RATIO
+                },
         };
         let id = |k: usize, on: On| {
             let id = clip.id(k, on);

@@ -17,7 +17,8 @@ use crate::error::Result;
 use crate::motion::pairs::{Cores, PosedPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, cross, dot, norm, norm1, rotate, rotate_back};
-use crate::query::distance::{Distance, DistanceOptions, between_pieces};
+use crate::pair::PairState;
+use crate::query::distance::{Distance, DistanceOptions, between_pieces, distance};
 use crate::query::free_place::{beside, is_apart, size};
 use crate::query::penetration_answer::Penetration;
 use crate::shape::body::Body;
@@ -287,7 +288,9 @@ impl WaySearch<'_> {
             (true, _) => (deep, false),
             (false, Some(by)) => (by, true),
             (false, None) => {
+                // Infinite beside triangles that are all seen from behind.
                 let gap = between_pieces(&moved, &DistanceOptions::default())?.lower_bound;
+                let gap = if gap.is_finite() { gap } else { 0.0 };
                 (gap.max(LEAST_STEP * self.size), false)
             }
         };
@@ -338,7 +341,7 @@ impl WaySearch<'_> {
         };
         let Distance {
             point_a, point_b, ..
-        } = between_pieces(&moved, &DistanceOptions::default())?;
+        } = nearest(&moved)?;
         let rounding = 8.0 * U * (way.to + norm1(&pose.translation())) + self.past();
         let found = Penetration {
             verdict: Verdict::Hit,
@@ -367,6 +370,22 @@ impl WaySearch<'_> {
             ..*deepest
         }
     }
+}
+
+/// The nearest points of bodies that are apart, also if all triangles of a one-sided mesh are seen from behind.
+fn nearest(pair: &PosedPair<'_>) -> Result<Distance> {
+    let options = DistanceOptions::default();
+    let mut found = between_pieces(pair, &options)?;
+    if found.point_a.is_none() {
+        pair.over_all_pieces(&mut |two, _| {
+            let of_two = distance(two, &options, &mut PairState::default())?;
+            if found.point_a.is_none() || of_two.separation < found.separation {
+                found = of_two;
+            }
+            Ok(found.separation + found.error)
+        })?;
+    }
+    Ok(found)
 }
 
 /// How far one piece must move along a direction until it leaves the other for good.

@@ -12,7 +12,7 @@ use twin::random::case_generator;
 
 use crate::bodies::{SIDES, block};
 use crate::closed_meshes::{NEITHER, Probe, SOLID, made, meets, real, voxels};
-use crate::common::{count, for_each, pose, vectors};
+use crate::common::{count, for_each, pose, quaternion, vectors};
 
 fn fresh() -> PairState {
     PairState::default()
@@ -359,6 +359,64 @@ fn ways_out_of_solids_are_free_and_not_much_too_long() {
     println!("{} ways out, {} known to a half", tally.cases, tally.hits);
     tally.none_wrong();
     assert!(tally.cases > 50);
+}
+
+/// Blocks of triangles that are met from outside only, beside and in solid blocks: every hit has a way out, with its points. At its
+/// end all triangles may be seen from behind.
+#[test]
+fn one_sided_surfaces_have_ways_out_of_solids() {
+    let tally = for_each(count(400, 40_000), |index, tally| {
+        let random = &mut case_generator(48, index);
+        let scale = 10.0_f64.powi(random.integer(-4, 5) as i32);
+        let mut mesh = |options: &TriangleMeshOptions| {
+            let half = Vector3::from([0; 3].map(|_| scale * random.between(1.0, 10.0)));
+            let mesh = TriangleMesh::new(&block(half), &SIDES, options).expect("a mesh");
+            (SharedBody::from(mesh), half.norm())
+        };
+        let one_sided = TriangleMeshOptions {
+            one_sided: true,
+            ..NEITHER
+        };
+        let [(solid, radius), (surface, its_radius)] = [SOLID, one_sided].map(|o| mesh(&o));
+        let size = radius + its_radius;
+        let far = random.between(0.0, 0.8) * size;
+        let poses = [0.0, far].map(|far| {
+            let at = Vector3::from(random.direction()) * far;
+            Pose::new(at, quaternion(&random.quaternion())).expect("a pose")
+        });
+        for swapped in [false, true] {
+            let pair = match swapped {
+                false => PosedPair::new(&solid, &poses[0], &surface, &poses[1]),
+                true => PosedPair::new(&surface, &poses[1], &solid, &poses[0]),
+            };
+            let options = PenetrationOptions::default();
+            let found = penetration(&pair, &options, &mut fresh()).expect("taken");
+            let options = ContactManifoldOptions::default();
+            let manifold = contact_manifold(&pair, &options, &mut fresh()).expect("taken");
+            tally.cases += 1;
+            if found.verdict != Verdict::Hit {
+                continue;
+            }
+            tally.hits += 1;
+            let name = format!("{index} {swapped}: {found:?}");
+            let (Some(n), Some(a), Some(b)) = (found.normal, found.point_a, found.point_b) else {
+                tally.claim(false, &name, "no way out");
+                continue;
+            };
+            let is_opposite = (a - b - n * found.depth).norm() <= 1e-12 * size;
+            tally.claim(is_opposite, &name, "points");
+            tally.claim(!manifold.points().is_empty(), &name, "no contact");
+            let past = n * (found.depth + 1e-9 * size);
+            let pose_b = Pose::new(pair.pose_b.translation() + past, pair.pose_b.quaternion());
+            let pose_b = pose_b.expect("a pose");
+            let moved = PosedPair::new(pair.a, pair.pose_a, pair.b, &pose_b);
+            let options = IntersectOptions::default();
+            let moved = intersect(&moved, &options, &mut fresh()).expect("taken");
+            tally.claim(moved.verdict == Verdict::Separated, &name, "not free");
+        }
+    });
+    tally.none_wrong();
+    assert!(tally.hits * 3 > tally.cases);
 }
 
 /// Blocks along the axes, in solids of unit cubes: inside if all cubes that their inside meets are full.

@@ -95,18 +95,37 @@ fn points_of_a_depth_are_opposite() {
     assert!(run.hits > run.cases / 4, "only {}", run.hits);
 }
 
+/// B's pose when it has come to A along the way between their nearest points, and this deep into it.
+fn pushed_in(bodies: &[SharedBody; 2], poses: &[Pose; 2], depth: f64) -> Pose {
+    let pair = PosedPair::new(&bodies[0], &poses[0], &bodies[1], &poses[1]);
+    let options = DistanceOptions::default();
+    let found = distance(&pair, &options, &mut PairState::default()).expect("valid options");
+    let way = match (found.point_a, found.point_b) {
+        (Some(a), Some(b)) if found.separation > 0.0 => (a - b) * (1.0 + depth / found.separation),
+        _ => Vector3::zeros(),
+    };
+    Pose::new(poses[1].translation() + way, poses[1].quaternion()).expect("a pose")
+}
+
 fn judge_contacts(index: u64, tally: &mut Tally) {
     let random = &mut case_generator(2171, index);
-    let cores = [0; 2].map(|_| core(random, 1.0));
-    let radii = [0; 2].map(|_| random.between(0.05, 0.5) * f64::from(random.below(4) > 0));
+    let ratio = *random.pick(&[1.0, 1.0, 1e-3, 1e-6]);
+    let cores = [1.0, ratio].map(|scale| core(random, scale));
+    let mut radius =
+        |scale: f64| random.between(0.05, 0.5) * scale * f64::from(random.below(4) > 0);
+    let radii = [1.0, ratio].map(&mut radius);
     let bodies: [SharedBody; 2] = std::array::from_fn(|k| {
         let core = SharedBody::new(cores[k].clone());
         core.rounded(radii[k]).expect("a radius")
     });
-    let poses = [0.0, 3.0].map(|far| pose(random, far));
+    let mut poses = [0.0, 3.0].map(|far| pose(random, far));
+    if ratio < 1.0 {
+        let depth = ratio * random.between(-0.05, 0.05);
+        poses[1] = pushed_in(&bodies, &poses, depth);
+    }
     let pair = PosedPair::new(&bodies[0], &poses[0], &bodies[1], &poses[1]);
     let options = ContactManifoldOptions {
-        prediction: *random.pick(&[0.0, 0.1, 1.0]),
+        prediction: ratio * random.pick(&[0.0, 0.1, 1.0]),
         ..ContactManifoldOptions::default()
     };
     let found = contact_manifold(&pair, &options, &mut PairState::default());
