@@ -246,8 +246,18 @@ fn met(
     })?
 }
 
-/// Parts of an ignored contact's time at which its depth is measured.
-const SAMPLED_PARTS: [f64; 3] = [0.25, 0.5, 0.75];
+/// Parts of an ignored contact's time at which its depth is measured. With fewer, a corner that dips through a triangle soon after the
+/// start is not seen.
+const SAMPLED_PARTS: [f64; 8] = [
+    1.0 / 128.0,
+    1.0 / 64.0,
+    1.0 / 32.0,
+    1.0 / 16.0,
+    0.125,
+    0.25,
+    0.5,
+    0.75,
+];
 
 /// The first hit of two pieces that come deeper, beyond the tolerance, in a contact that is ignored: bodies that turn may glide at
 /// t = 0, and sink later.
