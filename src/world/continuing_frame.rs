@@ -12,6 +12,8 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 use nalgebra::Vector3;
 
 use crate::advance::impact::InitialContact;
+use crate::advance::relative_motion::RelativeMotion;
+use crate::advance::start_contact::bounding_motions;
 use crate::bvh::aabb::Aabb;
 use crate::error::{Error, Result, check_range};
 use crate::motion::moving_box::MovingBox;
@@ -37,7 +39,8 @@ impl World {
     /// Moves bodies through a frame in which contacts change their motions: `respond` is asked at each contact, in the order
     /// of time, what A and B do from then on.
     ///
-    /// A body that is stopped or redirected stands at `t_lo` of the event, where the two are still apart or just touch. Whatever
+    /// A body that is stopped or redirected stands at `t_lo` of the event, where the two are still apart or just touch: that is earlier
+    /// than [`advance`](Self::advance) says by what takes it out of the rounding of places. Whatever
     /// its new motion may meet in the rest of the frame is tested again, moving bodies as they move from then on. So
     /// nothing passes a body that was stopped: a wall that moves on meets it, and you are asked again. Touching bodies that
     /// do not approach each other after a change are no contact ([`InitialContact::OnlyIfApproaching`]), and you are not asked about those
@@ -156,6 +159,10 @@ impl Drop for ResponseTransaction<'_> {
 /// are looked at one by one; fewer build more trees.
 const TREE_RATIO: usize = 64;
 
+/// Bodies that approach slowly change at most this part of the frame before they meet. More would show; less leaves them within
+/// rounding.
+const MAX_SET_BACK: f64 = 1e-6;
+
 /// How a body moves from a time of the frame to its end.
 #[derive(Debug, Clone, Copy)]
 struct CurrentMotion {
@@ -233,8 +240,11 @@ impl<'a> RestOfFrame<'a> {
         rest
     }
 
-    fn wait(&mut self, event: Event, asks: bool) {
+    fn wait(&mut self, mut event: Event, asks: bool) {
         let ids = ids_of(&event);
+        if asks {
+            event.t_lo = self.before_rounding(&event);
+        }
         let times = [event.t_lo, event.t_hi].map(|t| (t + 0.0).to_bits());
         let ranks = ids.map(|id| self.world.lists.proxies[id.index() as usize].rank);
         self.queue.push(Reverse((times, ranks, self.waiting.len())));
@@ -243,6 +253,22 @@ impl<'a> RestOfFrame<'a> {
             changes: ids.map(|id| self.changes_of(id)),
             asks,
         });
+    }
+
+    /// The time, a little before `t_lo`, at which two bodies that approach are still apart by more than rounding. At `t_lo` the rounding
+    /// of a place may put a point on the other side of a triangle, which it has not passed.
+    fn before_rounding(&self, event: &Event) -> f64 {
+        let rate = -event.separation_velocity;
+        if event.verdict != Verdict::Hit || !(rate > 0.0) {
+            return event.t_lo;
+        }
+        let ids = ids_of(event);
+        let [a, b] = ids.map(|id| self.current(id.index()));
+        let shapes = ids.map(|id| &self.world.body(id.index()).shape);
+        let pair = MovingPair::new(shapes[0], &a.motion, shapes[1], &b.motion);
+        let motion = RelativeMotion::new(&bounding_motions(&pair));
+        let back = (motion.level_gap() / motion.scale / rate).min(MAX_SET_BACK);
+        (event.t_lo - back).max(a.from).max(b.from).min(event.t_lo)
     }
 
     fn changed(&self, index: u32) -> Option<&ChangedBody> {

@@ -1,8 +1,8 @@
 //! Bodies that bounce and slide in frames with responses. INTERFRAME_LONG=1 for full counts.
 
 use interframe::{
-    AdvanceOptions, BodyInput, InitialContact, Mobility, Polytope, Pose, Response, Serial,
-    SharedBody, TimeOfImpactOptions, World,
+    AdvanceOptions, BodyInput, Filter, InitialContact, Mobility, Motion, Polytope, Pose, Response,
+    Serial, SharedBody, TimeOfImpactOptions, World,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::random::case_generator;
@@ -174,4 +174,118 @@ fn what_lands_on_an_edge_and_tips_is_met_by_the_other() {
             "lands {lands}, {lift:e}: {asked} asked, {end:e}"
         );
     }
+}
+
+/// Points, segments and triangles bounce in a room whose walls have no thickness, which moves and may be far from the origin: none
+/// gets out.
+#[test]
+fn points_bounce_in_rooms_that_move() {
+    const HALF: f64 = 4.0;
+    let (mut changes, mut out) = (0, Vec::new());
+    let rounds = count(60, 6_000);
+    for round in 0..rounds {
+        let random = &mut case_generator(4311, round);
+        let far = *random.pick(&[0.0, 1.0, 1e3, 1e6]);
+        let home = Vector3::from(random.direction()) * far;
+        let turned = match random.flip() {
+            true => quaternion(&random.quaternion()),
+            false => Quaternion::identity(),
+        };
+        let mut world = World::new();
+        let pose = Pose::new(home, turned).expect("finite");
+        let group = |category: u64, mask: u64| Filter {
+            category,
+            mask,
+            group: 0,
+        };
+        let walls = world.add(BodyInput {
+            user: 3,
+            filter: group(1, 2),
+            ..BodyInput::new(room(HALF), pose)
+        });
+        let [by, turn] = match random.below(3) {
+            0 => [Vector3::zeros(); 2],
+            kind => [0.4, 0.1 * f64::from(kind == 1)].map(|most| {
+                let direction = Vector3::from(random.direction());
+                direction * most
+            }),
+        };
+        let mut flying = Vec::new();
+        for k in 0..6 {
+            let corners: Vec<_> = (0..1 + random.below(3))
+                .map(|_| Vector3::from(random.direction()) * 0.3)
+                .collect();
+            let corners = if corners.len() == 1 {
+                vec![Vector3::zeros()]
+            } else {
+                corners
+            };
+            let place = Vector3::from_fn(|_, _| random.between(-0.9, 0.9) * (HALF - 0.4));
+            let at = pose.transform_point(&place);
+            let start = Pose::new(at, quaternion(&random.quaternion())).expect("finite");
+            let body = Polytope::new(&corners).expect("points");
+            let id = world.add(BodyInput {
+                user: 8 * (k + 1),
+                filter: group(2, 1),
+                ..BodyInput::new(body, start)
+            });
+            let speed = random.between(0.5, 20.0);
+            let spin = Vector3::from(random.direction()) * *random.pick(&[0.0, 0.0, 2.0]);
+            flying.push((id, corners, Vector3::from(random.direction()) * speed, spin));
+        }
+        let options = AdvanceOptions {
+            time_of_impact: TimeOfImpactOptions {
+                initial_contact: InitialContact::OnlyIfApproaching,
+                ..TimeOfImpactOptions::default()
+            },
+            max_changes: 64,
+            ..AdvanceOptions::default()
+        };
+        'frames: for frame_number in 0..20 {
+            let motion = |id, by: Vector3<f64>, turn: Vector3<f64>| {
+                let pose = *world.get(id).expect("there").pose();
+                let end = pose.translation() + by;
+                let motion = Motion::from_turn(pose, end, turn, Vector3::zeros());
+                (id, motion.expect("finite"))
+            };
+            let mut motions = vec![motion(walls, by, turn)];
+            motions.extend(
+                flying
+                    .iter()
+                    .map(|(id, _, by, spin)| motion(*id, *by, *spin)),
+            );
+            let frame = world
+                .advance_with_responses(&motions, &options, &Serial, &mut respond)
+                .expect("a frame");
+            changes += frame.changes.len();
+            for change in &frame.changes {
+                let motion = &change.motion;
+                let travel = motion.end().translation() - motion.start().translation();
+                let rest = (1.0 - change.t).max(1e-3);
+                for (id, _, by, _) in &mut flying {
+                    if *id == change.body {
+                        *by = travel / rest;
+                    }
+                }
+            }
+            let room = *world.get(walls).expect("there").pose();
+            for (id, corners, ..) in &flying {
+                let pose = world.get(*id).expect("there").pose();
+                let reach = corners.iter().map(|corner| {
+                    let at = pose.transform_point(corner) - room.translation();
+                    (room.matrix().transpose() * at).amax()
+                });
+                let reach = reach.fold(0.0, f64::max);
+                if reach > HALF + 1e-9 + 1e-14 * far {
+                    out.push(format!(
+                        "round {round}, frame {frame_number}: {} corners, {reach}",
+                        corners.len()
+                    ));
+                    break 'frames;
+                }
+            }
+        }
+    }
+    assert!(changes as u64 > 20 * rounds, "{changes}");
+    assert!(out.is_empty(), "{} of {rounds}: {out:#?}", out.len());
 }
