@@ -39,8 +39,8 @@ impl World {
     /// Moves bodies through a frame in which contacts change their motions: `respond` is asked at each contact, in the order
     /// of time, what A and B do from then on.
     ///
-    /// A body that is stopped or redirected stands at `t_lo` of the event, where the two are still apart or just touch: that is earlier
-    /// than [`advance`](Self::advance) says by what takes it out of the rounding of places. Whatever
+    /// A body that is stopped or redirected stands at `t_lo` of the event, where the two are still apart: a little earlier than
+    /// [`advance`](Self::advance) says, so that they are apart by more than the rounding of their places. Whatever
     /// its new motion may meet in the rest of the frame is tested again, moving bodies as they move from then on. So
     /// nothing passes a body that was stopped: a wall that moves on meets it, and you are asked again. Touching bodies that
     /// do not approach each other after a change are no contact ([`InitialContact::OnlyIfApproaching`]), and you are not asked about those

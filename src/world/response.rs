@@ -17,7 +17,7 @@ pub enum Response {
     /// It keeps its motion. The contact is an event, and the bodies may overlap from then on.
     #[default]
     Continue,
-    /// It stands where it is at `t_lo` of the event, where the two are proved to be apart or just touch.
+    /// It stands where it is at `t_lo` of the event, where the two are still apart, or touch if the contact began with the motion.
     Stop,
     /// It moves on from there in another way, given as for [`World::motion_by`](crate::World::motion_by) and for a whole frame:
     /// the body makes the share 1 - `t_lo` of it.

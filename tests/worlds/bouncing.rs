@@ -1,8 +1,8 @@
 //! Bodies that bounce and slide in frames with responses. INTERFRAME_LONG=1 for full counts.
 
 use interframe::{
-    AdvanceOptions, BodyInput, Filter, InitialContact, Mobility, Motion, Polytope, Pose, Response,
-    Serial, SharedBody, TimeOfImpactOptions, World,
+    AdvanceOptions, BodyInput, ChangeCause, Filter, InitialContact, Mobility, Motion, Polytope,
+    Pose, Response, Serial, SharedBody, TimeOfImpactOptions, World,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::random::case_generator;
@@ -181,7 +181,7 @@ fn what_lands_on_an_edge_and_tips_is_met_by_the_other() {
 #[test]
 fn points_bounce_in_rooms_that_move() {
     const HALF: f64 = 4.0;
-    let (mut changes, mut out) = (0, Vec::new());
+    let (mut changes, mut stopped, mut out) = (0, 0, Vec::new());
     let rounds = count(60, 6_000);
     for round in 0..rounds {
         let random = &mut case_generator(4311, round);
@@ -259,6 +259,11 @@ fn points_bounce_in_rooms_that_move() {
                 .expect("a frame");
             changes += frame.changes.len();
             for change in &frame.changes {
+                // One end of a segment that spins grinds along the wall until its changes are spent: it stops, and the wall goes on.
+                if change.cause == ChangeCause::Budget {
+                    flying.retain(|(id, ..)| *id != change.body);
+                    stopped += 1;
+                }
                 let motion = &change.motion;
                 let travel = motion.end().translation() - motion.start().translation();
                 let rest = (1.0 - change.t).max(1e-3);
@@ -287,5 +292,6 @@ fn points_bounce_in_rooms_that_move() {
         }
     }
     assert!(changes as u64 > 20 * rounds, "{changes}");
+    assert!(stopped < rounds, "{stopped} of {rounds}");
     assert!(out.is_empty(), "{} of {rounds}: {out:#?}", out.len());
 }
