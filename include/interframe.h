@@ -632,7 +632,7 @@ enum ifr_response_kind
  {
     /// It keeps its motion. The bodies may overlap from then on.
     IFR_RESPONSE_KIND_CONTINUE = 0,
-    /// It stands where it is at t_lo of the event, where the two are still apart or just touch.
+    /// It stands where it is at t_lo of the event, where the two are still apart, or touch if the contact began with the motion.
     IFR_RESPONSE_KIND_STOP = 1,
     /// It moves on from there by travel and turn.
     IFR_RESPONSE_KIND_REDIRECT = 2,
