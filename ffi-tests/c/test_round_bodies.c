@@ -313,6 +313,20 @@ static void curved(const ifr_body *two)
     CHECK_OK(ifr_certificate_of_time_of_impact(&input, &proof, NULL));
     proves(proof, IFR_VERDICT_HIT);
 
+    /* The drum stands on a block, its axis along z: four points of its rim, along the block's normal. */
+    const double half[3] = {4, 4, 1};
+    ifr_body *block = NULL;
+    CHECK_OK(ifr_cuboid_create(half, &block, NULL));
+    ifr_contact_manifold_input stands = {0};
+    stands.pair = posed(block, drum, 0.5, 0.25);
+    stands.pair.pose_b.p[2] = 3.875;
+    ifr_contact_manifold_result patch;
+    CHECK_OK(ifr_contact_manifold(&stands, NULL, &patch, NULL));
+    CHECK_INT(patch.verdict, IFR_VERDICT_HIT);
+    CHECK_INT(patch.count, 4);
+    CHECK(patch.normal[2] == 1 && fabs(patch.points[0].depth - 0.125) < 1e-9);
+    ifr_body_destroy(block);
+
     ifr_contains_input inner = {posed(drum, two, 0, 0), 0};
     ifr_contains_result contained;
     CHECK_STATUS(ifr_contains(&inner, NULL, &contained, &error), IFR_STATUS_BODY);

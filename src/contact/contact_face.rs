@@ -19,7 +19,7 @@ use crate::solver::epa::perpendicular;
 const MIN_FACE_COSINE: f64 = 0.05;
 
 /// Corners of an outline that are kept; further ones are computed anew each time.
-const CACHED_CORNERS: usize = 8;
+pub(super) const CACHED_CORNERS: usize = 8;
 
 /// Axes across and along the normal, right-handed.
 pub(crate) struct TangentFrame {
@@ -258,6 +258,46 @@ impl<'a> ContactFace<'a> {
             out.edges[i] = OutlineEdge::between(&out.kept[i], &out.kept[out.next(i)]);
         }
         Some(out)
+    }
+
+    /// A feature of a body that is no polytope. Its corners are on the frame's axes: those of a face of `lists` with its slope, in
+    /// the order of the vertices of `lists`; or one, or the two ends of an edge.
+    pub(crate) fn of_corners(
+        lists: &'a Polytope,
+        corners: &[OutlineCorner],
+        flat: Option<(u32, [f64; 3])>,
+        sign: f64,
+    ) -> Self {
+        let (face, slope) = flat.unwrap_or_default();
+        let mut out = ContactFace {
+            body: lists,
+            axes: [Vector3::zeros(); 3],
+            origin: [0.0; 3],
+            face,
+            corners: match flat {
+                Some(_) => lists.face(face as usize),
+                None => &[],
+            },
+            backwards: sign < 0.0,
+            ends: [0, lists.neighbors(0)[0]],
+            count: corners.len(),
+            kept: [OutlineCorner::default(); CACHED_CORNERS],
+            edges: [OutlineEdge::default(); CACHED_CORNERS],
+            slope,
+            bounds: bounds_of(corners),
+        };
+        for i in 0..out.count {
+            let corner = if flat.is_some() {
+                out.vertex(i) as usize
+            } else {
+                i
+            };
+            out.kept[i] = corners[corner];
+        }
+        for i in 0..out.count {
+            out.edges[i] = OutlineEdge::between(&out.kept[i], &out.kept[out.next(i)]);
+        }
+        out
     }
 
     /// Whether outlines with these bounds are farther than `blur` beside this one.

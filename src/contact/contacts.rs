@@ -52,10 +52,9 @@ pub(crate) const APART: f64 = -f64::from_bits(1);
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ContactManifold {
-    /// `Separated` or `Hit`, exactly as [`intersect`](crate::intersect) decides. Points may exist with
-    /// either.
+    /// As [`intersect`](crate::intersect) decides. Points may exist with `Separated` too.
     pub verdict: Verdict,
-    /// `None`: it is never undecided.
+    /// `None`; of curved bodies perhaps [`Reason::Touching`].
     pub reason: Reason,
     /// Which arithmetic decided the verdict.
     pub decided_by: DecidedBy,

@@ -205,7 +205,7 @@ impl DecidingTriangleSearch<'_, '_> {
             }));
         }
         pair.of_pieces_in(&mut self.buffers, ids, |pieces| {
-            let cores = pieces.cores_for(&kinds::CONTACT_MANIFOLD)?;
+            let cores = pieces.cores_for(&kinds::CONTACT_MANIFOLD_PIECES)?;
             let found = meeting(&cores, options.prediction, options.max_pivots);
             answer.iterations += found.iterations;
             answer.decided_by = answer.decided_by.max(found.decided_by);
@@ -322,7 +322,7 @@ impl DecidingTriangleSearch<'_, '_> {
         for (_, triangle) in open {
             let ids = self.near.ids(triangle);
             let left = moved.of_pieces_in(&mut self.buffers, ids, |pieces| -> Result<_> {
-                let cores = pieces.cores_for(&kinds::CONTACT_MANIFOLD)?;
+                let cores = pieces.cores_for(&kinds::CONTACT_MANIFOLD_PIECES)?;
                 Ok(still_to_go(&cores, &best.normal, [room; 2]))
             })??;
             if left.is_some() {

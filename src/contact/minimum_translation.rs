@@ -217,7 +217,7 @@ impl MinimumTranslationSearch<'_, '_> {
         let ids = self.overlaps[k].ids;
         self.pair.of_pieces_in(&mut self.buffers, ids, |posed| {
             posed
-                .cores_for(&kinds::CONTACT_MANIFOLD)
+                .cores_for(&kinds::CONTACT_MANIFOLD_PIECES)
                 .map(|cores| ask(&cores))
         })?
     }
@@ -456,7 +456,7 @@ impl MinimumTranslationSearch<'_, '_> {
             for place in 0..self.blockers.len() {
                 let ids = self.blockers[place];
                 let far = moved.of_pieces_in(&mut self.buffers, ids, |posed| -> Result<_> {
-                    let cores = posed.cores_for(&kinds::CONTACT_MANIFOLD)?;
+                    let cores = posed.cores_for(&kinds::CONTACT_MANIFOLD_PIECES)?;
                     Ok(still_to_go(&cores, &n, [nothing, nothing.max(most - from)]))
                 })??;
                 if far.is_some_and(|(at, _)| is_too_far(&at)) {
@@ -467,7 +467,7 @@ impl MinimumTranslationSearch<'_, '_> {
             // The pairs that are the deepest, and equally deep.
             let mut farther: Vec<([PieceId; 2], ContactPoint, bool)> = Vec::new();
             moved.over_pieces_along(&n, nothing, &mut |posed, ids| {
-                let cores = posed.cores_for(&kinds::CONTACT_MANIFOLD)?;
+                let cores = posed.cores_for(&kinds::CONTACT_MANIFOLD_PIECES)?;
                 let deepest = farther.iter().map(|(_, at, _)| at.depth);
                 let least = nothing.max(deepest.fold(0.0, f64::max) - nothing);
                 let Some((far, reach)) = still_to_go(&cores, &n, [nothing, least]) else {

@@ -4,6 +4,7 @@ pub(crate) mod ball_contact;
 pub(crate) mod clip;
 pub(crate) mod contact_face;
 pub(crate) mod contacts;
+pub(crate) mod curved_face;
 pub(crate) mod deciding_triangle;
 pub(crate) mod facet_contacts;
 pub(crate) mod inner_edges;

@@ -110,7 +110,7 @@ impl PiecePairs {
             size: 0.0,
         };
         pair.over_pieces(prediction, &mut |pieces, ids| {
-            let cores = pieces.cores_for(&kinds::CONTACT_MANIFOLD)?;
+            let cores = pieces.cores_for(&kinds::CONTACT_MANIFOLD_PIECES)?;
             if cores.has_empty() {
                 return Ok(prediction);
             }
@@ -187,7 +187,7 @@ fn contacts_of(
         let by_outline = (facets.as_ref()).is_some_and(|facets| facets.add(*ids, &mut found));
         if !by_outline {
             pair.of_pieces_in(&mut buffers, *ids, |posed| -> Result<()> {
-                let cores = posed.cores_for(&kinds::CONTACT_MANIFOLD)?;
+                let cores = posed.cores_for(&kinds::CONTACT_MANIFOLD_PIECES)?;
                 contacts_along(&cores, &n, prediction, &mut found);
                 Ok(())
             })??;

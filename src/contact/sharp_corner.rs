@@ -165,7 +165,7 @@ impl MinimumTranslationSearch<'_, '_> {
         };
         let mut most = 0.0_f64;
         moved.over_pieces(0.0, &mut |posed, _| {
-            let cores = posed.cores_for(&kinds::CONTACT_MANIFOLD)?;
+            let cores = posed.cores_for(&kinds::CONTACT_MANIFOLD_PIECES)?;
             if !cores.has_empty() {
                 let found = meeting(&cores, 0.0, MAX_PIVOTS).contact;
                 most = found.map_or(most, |(_, at)| most.max(at.depth));

@@ -15,6 +15,7 @@ use crate::motion::kinds;
 use crate::motion::pairs::{Cores, PosedPair, SolverPair};
 use crate::motion::pose::Pose;
 use crate::pair::PairState;
+use crate::query::curved_manifold::of_curved;
 use crate::query::solid_manifold::led_out;
 use crate::verdict::{DecidedBy, Verdict};
 
@@ -24,6 +25,11 @@ use crate::verdict::{DecidedBy, Verdict};
 /// most `prediction`, it is that of the distance. If they are farther apart, there are no points. Of more than four contacts
 /// you get the deepest, the one farthest from it, and the farthest on each side of the line between these two. No contact is
 /// across a gap larger than `prediction`.
+///
+/// **Cylinders, cones and ellipsoids.** A flat end shows eight points of its rim, a side a line, everything else one point. Where the
+/// normal of a face or of a flat end parts the bodies by the same depth, to 1e-9 of their size, it is taken as it is: a puck on a
+/// floor has the floor's normal, however little it leans. Bodies that touch to rounding are `Undecided`, as in
+/// [`intersect`](crate::intersect). Each point is on a curved body to 1e-7 of the pair's size.
 ///
 /// **Bodies of several pieces that are apart.** The normal is that of the nearest pair. Every depth is negative, and the
 /// least gap is the distance.
@@ -45,7 +51,8 @@ use crate::verdict::{DecidedBy, Verdict};
 /// and a closed form for each other one that is near.
 ///
 /// # Errors
-/// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Body`](crate::Error::Body) of curved bodies.
+/// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Body`](crate::Error::Body) of a cylinder, cone or
+/// ellipsoid beside or in a body of several pieces.
 ///
 /// ```
 /// use interframe::{
@@ -125,10 +132,14 @@ fn answer(
     let cores = match pair.kinds(&kinds::CONTACT_MANIFOLD)? {
         SolverPair::Polytopes(bodies, poses) => Cores::plain(bodies, poses),
         SolverPair::Rounded(cores) => cores,
-        SolverPair::Curved(_) | SolverPair::Pieces if !pair.has_solid() => {
-            return of_pieces(pair, options, all);
+        SolverPair::Curved(sides) => return Ok(of_curved(&sides, options, state, all)),
+        SolverPair::Pieces => {
+            kinds::CONTACT_MANIFOLD_PIECES.check([pair.a, pair.b])?;
+            return match pair.has_solid() {
+                false => of_pieces(pair, options, all),
+                true => of_solids(pair, options, all),
+            };
         }
-        SolverPair::Curved(_) | SolverPair::Pieces => return of_solids(pair, options, all),
     };
     Ok(of_cores(&cores, options, state, all))
 }

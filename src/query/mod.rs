@@ -2,6 +2,7 @@
 
 pub(crate) mod contact_manifold;
 pub(crate) mod contains;
+mod curved_manifold;
 pub(crate) mod distance;
 mod distance_answer;
 pub(crate) mod extended_boxes;

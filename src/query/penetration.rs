@@ -21,7 +21,7 @@ use crate::query::penetration_along::along;
 use crate::query::penetration_answer::{Penetration, PenetrationOptions};
 use crate::query::way_out::way_out;
 use crate::shape::polytope::Polytope;
-use crate::solver::curved_distance::{curved_depth, known};
+use crate::solver::curved_distance::{CurvedDistance, curved_depth, known};
 use crate::solver::decide::decide_hulls_afresh;
 use crate::solver::decision::DecisionKind;
 use crate::solver::epa::depth;
@@ -300,8 +300,12 @@ pub(crate) fn curved(sides: &ConvexPair<'_, Pose>, max_pivots: u32) -> Penetrati
     if sides.bounding_polytopes().has_empty() {
         return Penetration::apart(None, 0, DecidedBy::Nothing);
     }
-    let state = &mut PairState::default();
-    let found = known(sides, 0.0, max_pivots, state);
+    let found = known(sides, 0.0, max_pivots, &mut PairState::default());
+    curved_from(sides, &found)
+}
+
+/// The depth of two bodies, none empty, of which the distance is known.
+pub(super) fn curved_from(sides: &ConvexPair<'_, Pose>, found: &CurvedDistance) -> Penetration {
     if found.verdict == Verdict::Separated {
         return Penetration::apart(found.plane(), found.iterations, found.decided_by);
     }

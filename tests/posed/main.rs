@@ -11,6 +11,7 @@ mod contact_points;
 mod contains;
 mod cuboids;
 mod curved;
+mod curved_manifold;
 mod directed;
 mod distance;
 mod flush_boxes;

@@ -60,7 +60,7 @@ answers! {
     pub struct ifr_contact_manifold_result from answer: ContactManifold {
         /// Separated or hit, exact as in ifr_intersect; there may be points with either.
         pub verdict: ifr_verdict,
-        /// IFR_REASON_NONE.
+        /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
         pub reason: ifr_reason,
         /// Which arithmetic decided the verdict.
         pub decided_by: ifr_decided_by,

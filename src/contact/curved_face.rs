@@ -1,0 +1,126 @@
+//! What a cylinder, cone or ellipsoid shows along the normal of a contact: eight points of a rim, a line of its side, or a point.
+//!
+//! All of these are on the surface. A circle has points outside of the eight: the deepest of these, where the circle leans, is
+//! the point of the solver, which the clip adds.
+
+use std::sync::LazyLock;
+
+use nalgebra::{Matrix3, Vector3};
+
+use crate::contact::contact_face::{CACHED_CORNERS, ContactFace, OutlineCorner, TangentFrame};
+use crate::numeric::arithmetic::{dot, norm, rotate, rotate_back};
+use crate::shape::curved::{Curved, CurvedShape};
+use crate::shape::polytope::Polytope;
+
+/// A circle is shown where the cosine of its axis with the normal is at least this; otherwise a line of the side is.
+const MIN_AXIS_COSINE: f64 = std::f64::consts::FRAC_1_SQRT_2;
+
+/// A line steeper than this (cosine with the plane of the contact) shows its upper end alone.
+const MIN_LINE_COSINE: f64 = 0.05;
+
+/// Eight points of the unit circle in the plane z = 0. The numbers of a rim's points, edges and faces are those of this body.
+static RIM: LazyLock<Polytope> = LazyLock::new(|| {
+    let at = |k: u32| {
+        let (y, x) = (std::f64::consts::FRAC_PI_4 * f64::from(k)).sin_cos();
+        Vector3::new(x, y, 0.0)
+    };
+    Polytope::new(&std::array::from_fn::<_, CACHED_CORNERS, _>(|k| {
+        at(k as u32)
+    }))
+    .expect("a disc")
+});
+
+/// What is seen of a body, in its own frame.
+enum Seen {
+    /// The circle of this radius at this height, which ends the body on its side of it.
+    Circle {
+        radius: f64,
+        z: f64,
+    },
+    Line([Vector3<f64>; 2]),
+    Point(Vector3<f64>),
+}
+
+/// What is seen of the shape along a unit vector in its frame.
+fn seen(body: &Curved, towards: &Vector3<f64>) -> Seen {
+    let farthest = body.farthest(towards);
+    let (half, radius, narrow) = match body.shape() {
+        CurvedShape::Cylinder {
+            half_length,
+            radius,
+        } => (half_length, radius, radius),
+        CurvedShape::Cone {
+            half_length,
+            radius,
+        } => (half_length, radius, 0.0),
+        CurvedShape::Ellipsoid { .. } => return Seen::Point(farthest),
+    };
+    let shows_end = match towards.z > 0.0 {
+        true => narrow > 0.0 && towards.z >= MIN_AXIS_COSINE,
+        false => radius > 0.0 && -towards.z >= MIN_AXIS_COSINE,
+    };
+    if shows_end {
+        let z = half.copysign(towards.z);
+        return Seen::Circle { radius, z };
+    }
+    let across = towards.xy().norm();
+    if across <= f64::MIN_POSITIVE || half == 0.0 {
+        return Seen::Point(farthest);
+    }
+    let out = towards.xy() / across;
+    let at = |radius: f64, z: f64| Vector3::new(radius * out.x, radius * out.y, z);
+    Seen::Line([at(radius, -half), at(narrow, half)])
+}
+
+/// The feature of the body along `sign` n, where the matrix and the offset take it. `radius`: that about its surface.
+pub(crate) fn curved_face(
+    body: &Curved,
+    (matrix, offset): (&Matrix3<f64>, Vector3<f64>),
+    frame: &TangentFrame,
+    (sign, radius): (f64, f64),
+) -> ContactFace<'static> {
+    let axes = [&frame.t1, &frame.t2, &frame.n];
+    let on_axes = |v: &Vector3<f64>| Vector3::from(axes.map(|axis| dot(axis, v)));
+    let put = |v: &Vector3<f64>, out: &Vector3<f64>| {
+        let [x, y, h] = (on_axes(&(rotate(matrix, v) + offset)) + out).into();
+        OutlineCorner { x, y, h }
+    };
+    let upwards = Vector3::new(0.0, 0.0, sign);
+    let point = |v: &Vector3<f64>| {
+        let corner = put(v, &(upwards * radius));
+        ContactFace::of_corners(&RIM, &[corner], None, sign)
+    };
+    match seen(body, &(rotate_back(matrix, &frame.n) * sign)) {
+        Seen::Point(v) => point(&v),
+        Seen::Line(ends) => {
+            let along = on_axes(&rotate(matrix, &(ends[1] - ends[0])));
+            let (flat, long) = (along.xy().norm(), norm(&along));
+            if !(flat > MIN_LINE_COSINE * long) {
+                return point(&ends[usize::from(along.z * sign > 0.0)]);
+            }
+            // Across the line, of length 1.
+            let out = (upwards - along * (along.z * sign / (long * long))) * (long / flat);
+            let corners = ends.map(|v| put(&v, &(out * radius)));
+            ContactFace::of_corners(&RIM, &corners, None, sign)
+        }
+        Seen::Circle { radius: wide, z } => {
+            let axis = Vector3::new(0.0, 0.0, 1.0_f64.copysign(z));
+            let out = on_axes(&rotate(matrix, &axis));
+            let corner = |k: usize| {
+                let at = RIM.vertex(k) * wide + Vector3::new(0.0, 0.0, z);
+                put(&at, &(out * radius))
+            };
+            let corners: [OutlineCorner; CACHED_CORNERS] = std::array::from_fn(corner);
+            let along = [-out.x / out.z, -out.y / out.z];
+            let first = &corners[0];
+            let height = first.h - (along[0] * first.x + along[1] * first.y);
+            let face = u32::from((RIM.face_normal(0).z > 0.0) != (axis.z > 0.0));
+            ContactFace::of_corners(
+                &RIM,
+                &corners,
+                Some((face, [along[0], along[1], height])),
+                sign,
+            )
+        }
+    }
+}

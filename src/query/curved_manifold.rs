@@ -1,0 +1,259 @@
+//! The contacts of two convex bodies of which one is a cylinder, a cone or an ellipsoid.
+//!
+//! The normal is that of the depth, or of the distance. It has a small error, which makes a level floor lean: so where the normal of a
+//! flat end or of a face separates the bodies as well, that is taken. The contacts are those of what both show along it.
+
+use nalgebra::Vector3;
+
+use crate::contact::clip::{Clip, ContactCandidate, On};
+use crate::contact::contact_face::{ContactFace, SupportVertex, TangentFrame};
+use crate::contact::contacts::{
+    ContactList, ContactManifold, ContactManifoldOptions, ContactPoint, deepest_first,
+};
+use crate::contact::curved_face::curved_face;
+use crate::contact::pair_manifold::BLUR;
+use crate::motion::pairs::ConvexPair;
+use crate::motion::pose::Pose;
+use crate::numeric::arithmetic::{dot, is_unit, norm1, rotate, rotate_back};
+use crate::numeric::scaling::is_ordinary;
+use crate::pair::PairState;
+use crate::query::penetration::curved_from;
+use crate::shape::body::Core;
+use crate::shape::curved::CurvedShape;
+use crate::shape::support::SearchStart;
+use crate::solver::curved_distance::known;
+use crate::verdict::{DecidedBy, Verdict};
+
+/// A normal along which the bodies are separated by a depth that is larger by less than this, in sizes of the pair, is as good.
+const SAME_DEPTH: f64 = 1e-9;
+
+/// A contact this near to the solver's own point, in sizes of the pair, is that point: it is less deep by the error of the normal.
+const SAME_PLACE: f64 = 1e-4;
+
+/// The normal, the depth along it (less than nothing across a gap) and a point of each body.
+struct Touch {
+    normal: Vector3<f64>,
+    depth: f64,
+    points: [Vector3<f64>; 2],
+}
+
+pub(super) fn of_curved(
+    sides: &ConvexPair<'_, Pose>,
+    options: &ContactManifoldOptions,
+    state: &mut PairState,
+    mut all: Option<&mut ContactList<'_>>,
+) -> ContactManifold {
+    if sides.bounding_polytopes().has_empty() {
+        return ContactManifold::none(Verdict::Separated, 0, DecidedBy::Nothing);
+    }
+    let seen = known(sides, 0.0, options.max_pivots, state);
+    let mut found = ContactManifold {
+        reason: seen.reason(),
+        ..ContactManifold::none(seen.verdict, seen.iterations, seen.decided_by)
+    };
+    let gap = seen.distance[1];
+    let (error, touch) = match seen.verdict {
+        Verdict::Separated if gap > options.prediction => return found,
+        Verdict::Separated => {
+            let error = (seen.distance[2] - gap).max(gap - seen.distance[0]);
+            let touch = seen.normal.map(|normal| Touch {
+                normal,
+                depth: -gap,
+                points: seen.points,
+            });
+            (error, touch)
+        }
+        _ => {
+            let deep = curved_from(sides, &seen);
+            let points = deep.point_a.zip(deep.point_b);
+            let touch = deep.normal.zip(points).map(|(normal, (a, b))| Touch {
+                normal,
+                depth: deep.depth,
+                points: [a, b],
+            });
+            (deep.error, touch)
+        }
+    };
+    let Some(touch) = touch.filter(|touch| is_unit(&touch.normal)) else {
+        return found;
+    };
+    let contacts = Contacts::new(sides);
+    let touch = contacts.on_flats(touch, error);
+    (found.normal, found.count) = (Some(touch.normal), 1);
+    match is_ordinary(contacts.size) {
+        true => contacts.outlined(&touch, options.prediction, &mut found, all.as_deref_mut()),
+        false => {
+            found.points[0] = ContactPoint {
+                point_a: touch.points[0],
+                point_b: touch.points[0] - touch.normal * touch.depth,
+                depth: touch.depth,
+                id: 0,
+            };
+            if let Some(all) = all.as_deref_mut() {
+                all.set_one(found.points[0]);
+            }
+        }
+    }
+    found.hold(options.prediction, all)
+}
+
+struct Contacts<'a> {
+    sides: &'a ConvexPair<'a, Pose>,
+    /// From A's origin to B's.
+    apart: Vector3<f64>,
+    /// Of both bodies and the way between them.
+    size: f64,
+}
+
+impl<'a> Contacts<'a> {
+    fn new(sides: &'a ConvexPair<'a, Pose>) -> Self {
+        let apart = sides.places[1].translation() - sides.places[0].translation();
+        let reach = |k: usize| sides.cores[k].bounding_polytope().reach() + sides.radii[k];
+        Contacts {
+            sides,
+            apart,
+            size: reach(0) + reach(1) + norm1(&apart),
+        }
+    }
+
+    /// How far body `k` reaches along a vector from its origin.
+    fn reach(&self, k: usize, n: &Vector3<f64>) -> f64 {
+        let towards = rotate_back(self.sides.places[k].matrix(), n);
+        let core = match self.sides.cores[k] {
+            Core::Curved(body) => dot(&towards, &body.farthest(&towards)),
+            Core::Polytope(body) => body.support_from(&towards, 0, SearchStart::Table).0,
+        };
+        core + self.sides.radii[k]
+    }
+
+    /// How far B must move along a unit normal until a plane separates the bodies.
+    fn depth_along(&self, n: &Vector3<f64>) -> f64 {
+        self.reach(0, n) + self.reach(1, &-n) - dot(n, &self.apart)
+    }
+
+    /// The outward normal, world axes, of the flat that body `k` shows along a vector.
+    fn flat_normal(&self, k: usize, n: &Vector3<f64>) -> Option<Vector3<f64>> {
+        let matrix = self.sides.places[k].matrix();
+        let towards = rotate_back(matrix, n);
+        let normal = match self.sides.cores[k] {
+            Core::Polytope(body) => {
+                let (_, vertex) = body.support_from(&towards, 0, SearchStart::Table);
+                let (face, _) = body.face_towards(vertex, &towards)?;
+                body.face_normal(face as usize)
+            }
+            Core::Curved(body) => match body.shape() {
+                CurvedShape::Ellipsoid { .. } => return None,
+                CurvedShape::Cone { .. } if towards.z > 0.0 => return None,
+                _ => Vector3::new(0.0, 0.0, 1.0_f64.copysign(towards.z)),
+            },
+        };
+        Some(rotate(matrix, &normal))
+    }
+
+    /// The same contact along the normal of a flat, if that separates the bodies as well.
+    fn on_flats(&self, touch: Touch, error: f64) -> Touch {
+        let most = touch.depth + error + SAME_DEPTH * self.size;
+        let mut best: Option<Touch> = None;
+        for (k, sign) in [(0, 1.0), (1, -1.0)] {
+            let Some(normal) = self.flat_normal(k, &(touch.normal * sign)) else {
+                continue;
+            };
+            let normal = normal * sign;
+            let depth = self.depth_along(&normal);
+            let limit = best.as_ref().map_or(most, |best| best.depth);
+            if is_unit(&normal) && depth <= limit {
+                best = Some(Touch {
+                    normal,
+                    depth,
+                    ..touch
+                });
+            }
+        }
+        best.unwrap_or(touch)
+    }
+
+    fn outline(&self, k: usize, frame: &TangentFrame) -> ContactFace<'a> {
+        let (matrix, sign) = (self.sides.places[k].matrix(), [1.0, -1.0][k]);
+        let offset = if k == 0 { Vector3::zeros() } else { self.apart };
+        let side = (sign, self.sides.radii[k]);
+        match self.sides.cores[k] {
+            Core::Curved(body) => curved_face(body, (matrix, offset), frame, side),
+            Core::Polytope(body) => {
+                let towards = rotate_back(matrix, &frame.n) * sign;
+                let (_, vertex) = body.support_from(&towards, 0, SearchStart::Table);
+                let vertex = SupportVertex::OneOf(vertex);
+                ContactFace::new(body, (matrix, 1.0, offset), frame, side, vertex)
+            }
+        }
+    }
+
+    /// Moves the contacts that are at places of their own to the front; returns how many they are.
+    fn once_each(&self, contacts: &mut [ContactPoint]) -> usize {
+        let near = |p: &ContactPoint, q: &ContactPoint| {
+            norm1(&(p.point_a - q.point_a)) <= SAME_PLACE * self.size
+        };
+        let own = contacts.iter().find(|at| at.id == 0).copied();
+        let mut count = 0;
+        for k in 0..contacts.len() {
+            let at = contacts[k];
+            if at.id == 0 || own.is_none_or(|own| !near(&own, &at)) {
+                contacts[count] = at;
+                count += 1;
+            }
+        }
+        count
+    }
+
+    /// The contacts of what both bodies show along the normal.
+    fn outlined(
+        &self,
+        touch: &Touch,
+        prediction: f64,
+        found: &mut ContactManifold,
+        all: Option<&mut ContactList<'_>>,
+    ) {
+        let (n, origin) = (touch.normal, self.sides.places[0].translation());
+        let frame = TangentFrame::new(&n);
+        let outlines = [0, 1].map(|k| self.outline(k, &frame));
+        let witness = || {
+            let at = touch.points[0] - origin;
+            let height = dot(&n, &at);
+            ContactCandidate {
+                x: dot(&frame.t1, &at),
+                y: dot(&frame.t2, &at),
+                heights: [height, height - touch.depth],
+                on: [On::Witness; 2],
+            }
+        };
+        let clip = Clip {
+            outlines: [&outlines[0], &outlines[1]],
+            witness: &witness,
+            deepest: touch.depth,
+            least_depth: -prediction,
+            blur: BLUR * self.size,
+            missed: BLUR * self.size,
+        };
+        let place = |at: &ContactCandidate| {
+            let flat = frame.t1 * at.x + frame.t2 * at.y;
+            let [id_a, id_b] = [0, 1].map(|k| u64::from(clip.id(k, at.on[k]).unwrap_or(0)));
+            ContactPoint {
+                point_a: (flat + n * at.heights[0]) + origin,
+                point_b: (flat + n * at.heights[1]) + origin,
+                depth: at.depth(),
+                id: id_a << 32 | id_b,
+            }
+        };
+        if let Some(all) = all {
+            let count = clip.all(all.out, 4.0 * clip.blur, place);
+            let written = count.min(all.out.len());
+            all.count = count - written + self.once_each(&mut all.out[..written]);
+        }
+        let (candidates, count) = clip.best();
+        for (point, candidate) in found.points.iter_mut().zip(&candidates[..count]) {
+            *point = place(candidate);
+        }
+        deepest_first(&mut found.points[..count]);
+        let count = self.once_each(&mut found.points[..count]);
+        (found.count, found.normal) = (count, found.normal.filter(|_| count > 0));
+    }
+}
