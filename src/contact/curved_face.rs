@@ -12,11 +12,9 @@ use crate::numeric::arithmetic::{dot, norm, rotate, rotate_back};
 use crate::shape::curved::{Curved, CurvedShape};
 use crate::shape::polytope::Polytope;
 
-/// A circle is shown where the cosine of its axis with the normal is at least this; otherwise a line of the side is.
-const MIN_AXIS_COSINE: f64 = std::f64::consts::FRAC_1_SQRT_2;
-
-/// A line steeper than this (cosine with the plane of the contact) shows its upper end alone.
-const MIN_LINE_COSINE: f64 = 0.05;
+/// An end or a side that is steeper than this (cosine of its normal with that of the contact) shows one point, because heights on it
+/// would be worth nothing.
+const MIN_COSINE: f64 = 0.05;
 
 /// Eight points of the unit circle in the plane z = 0. The numbers of a rim's points, edges and faces are those of this body.
 static RIM: LazyLock<Polytope> = LazyLock::new(|| {
@@ -41,10 +39,10 @@ enum Seen {
     Point(Vector3<f64>),
 }
 
-/// What is seen of the shape along a unit vector in its frame.
+/// What is seen of the shape along a unit vector in its frame: of a flat end and the side the one that looks more along it.
 fn seen(body: &Curved, towards: &Vector3<f64>) -> Seen {
     let farthest = body.farthest(towards);
-    let (half, radius, narrow) = match body.shape() {
+    let (half, radius, upper) = match body.shape() {
         CurvedShape::Cylinder {
             half_length,
             radius,
@@ -55,21 +53,20 @@ fn seen(body: &Curved, towards: &Vector3<f64>) -> Seen {
         } => (half_length, radius, 0.0),
         CurvedShape::Ellipsoid { .. } => return Seen::Point(farthest),
     };
-    let shows_end = match towards.z > 0.0 {
-        true => narrow > 0.0 && towards.z >= MIN_AXIS_COSINE,
-        false => radius > 0.0 && -towards.z >= MIN_AXIS_COSINE,
-    };
-    if shows_end {
+    let across = towards.xy().norm();
+    let (rise, run) = (2.0 * half, radius - upper);
+    let of_side = (rise * across + run * towards.z) / rise.hypot(run).max(f64::MIN_POSITIVE);
+    let has_end = radius > 0.0 && (towards.z < 0.0 || upper > 0.0);
+    if has_end && towards.z.abs() >= of_side.max(MIN_COSINE) {
         let z = half.copysign(towards.z);
         return Seen::Circle { radius, z };
     }
-    let across = towards.xy().norm();
-    if across <= f64::MIN_POSITIVE || half == 0.0 {
+    if !(of_side > MIN_COSINE && across > f64::MIN_POSITIVE) {
         return Seen::Point(farthest);
     }
     let out = towards.xy() / across;
     let at = |radius: f64, z: f64| Vector3::new(radius * out.x, radius * out.y, z);
-    Seen::Line([at(radius, -half), at(narrow, half)])
+    Seen::Line([at(radius, -half), at(upper, half)])
 }
 
 /// The feature of the body along `sign` n, where the matrix and the offset take it. `radius`: that about its surface.
@@ -95,9 +92,6 @@ pub(crate) fn curved_face(
         Seen::Line(ends) => {
             let along = on_axes(&rotate(matrix, &(ends[1] - ends[0])));
             let (flat, long) = (along.xy().norm(), norm(&along));
-            if !(flat > MIN_LINE_COSINE * long) {
-                return point(&ends[usize::from(along.z * sign > 0.0)]);
-            }
             // Across the line, of length 1.
             let out = (upwards - along * (along.z * sign / (long * long))) * (long / flat);
             let corners = ends.map(|v| put(&v, &(out * radius)));

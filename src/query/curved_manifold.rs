@@ -116,19 +116,18 @@ impl<'a> Contacts<'a> {
         }
     }
 
-    /// How far body `k` reaches along a vector from its origin.
-    fn reach(&self, k: usize, n: &Vector3<f64>) -> f64 {
-        let towards = rotate_back(self.sides.places[k].matrix(), n);
+    /// The point of body `k`, from its origin on the world's axes, that is farthest along a unit vector.
+    fn farthest(&self, k: usize, n: &Vector3<f64>) -> Vector3<f64> {
+        let matrix = self.sides.places[k].matrix();
+        let towards = rotate_back(matrix, n);
         let core = match self.sides.cores[k] {
-            Core::Curved(body) => dot(&towards, &body.farthest(&towards)),
-            Core::Polytope(body) => body.support_from(&towards, 0, SearchStart::Table).0,
+            Core::Curved(body) => body.farthest(&towards),
+            Core::Polytope(body) => {
+                let (_, vertex) = body.support_from(&towards, 0, SearchStart::Table);
+                body.vertex(vertex as usize)
+            }
         };
-        core + self.sides.radii[k]
-    }
-
-    /// How far B must move along a unit normal until a plane separates the bodies.
-    fn depth_along(&self, n: &Vector3<f64>) -> f64 {
-        self.reach(0, n) + self.reach(1, &-n) - dot(n, &self.apart)
+        rotate(matrix, &core) + n * self.sides.radii[k]
     }
 
     /// The outward normal, world axes, of the flat that body `k` shows along a vector.
@@ -159,15 +158,24 @@ impl<'a> Contacts<'a> {
                 continue;
             };
             let normal = normal * sign;
-            let depth = self.depth_along(&normal);
+            let ends = [self.farthest(0, &normal), self.farthest(1, &-normal)];
+            let depth = dot(&normal, &(ends[0] - (ends[1] + self.apart)));
             let limit = best.as_ref().map_or(most, |best| best.depth);
-            if is_unit(&normal) && depth <= limit {
-                best = Some(Touch {
-                    normal,
-                    depth,
-                    ..touch
-                });
+            if !(is_unit(&normal) && depth <= limit) {
+                continue;
             }
+            // The point that the other body has over the flat; of several, the solver's.
+            let end = ends[1 - k] + self.sides.places[1 - k].translation();
+            let mut points = touch.points;
+            if norm1(&(end - points[1 - k])) <= SAME_PLACE * self.size {
+                points[1 - k] = end;
+            }
+            points[k] = points[1 - k] + normal * (sign * depth);
+            best = Some(Touch {
+                normal,
+                depth,
+                points,
+            });
         }
         best.unwrap_or(touch)
     }

@@ -166,14 +166,14 @@ fn judge(index: u64, tally: &mut Tally) {
         tally.claim(
             off <= 1e-7 * size,
             &name,
-            &format!("{off:e} off A: {first:?}"),
+            &format!("{off:e} off A: {:?}", first.shape()),
         );
         if let Other::Curved(second) = &second {
             let off = off_surface(second, &there, &at.point_b);
             tally.claim(
                 off <= 1e-7 * size,
                 &name,
-                &format!("{off:e} off B: {second:?}"),
+                &format!("{off:e} off B: {:?}", second.shape()),
             );
         }
     }
@@ -194,8 +194,9 @@ fn judge(index: u64, tally: &mut Tally) {
     tally.claim(is_same, &name, &format!("swapped {swapped:?}"));
     // A body that is deep in another may have two ways out.
     if swapped.normal.is_some_and(|m| (m + n).norm() < 1e-9) {
-        let same = swapped.points().len() == found.points().len();
-        tally.claim(same, &name, &format!("swapped {swapped:?}"));
+        // Equals are chosen to rounding.
+        let more = swapped.points().len().abs_diff(found.points().len());
+        tally.claim(more <= 1, &name, &format!("swapped {swapped:?}"));
     }
 }
 
