@@ -2115,6 +2115,14 @@ public:
             return ifr_world_overlap(raw_, &in, count, e);
         });
     }
+    /// Writes the first of them into memory of yours; returns how many there are.
+    outcome<std::size_t> overlap(overlap_input in, span<ifr_overlap> out) const {
+        return detail::run<std::size_t>([&](std::size_t &count, ifr_error *e) {
+            in.overlaps = out.data();
+            in.capacity = out.size();
+            return ifr_world_overlap(raw_, &in, &count, e);
+        });
+    }
     /// The nearest body.
     outcome<ifr_world_nearest_result> nearest(const nearest_input &in) const {
         return detail::run<ifr_world_nearest_result>(

@@ -1,0 +1,50 @@
+#include "scene.hpp"
+
+#include "level.hpp"
+
+namespace engine {
+
+namespace {
+
+constexpr double pi = 3.14159265358979323846;
+
+} // namespace
+
+scene::scene(physics &of, uint32_t bodies, uint32_t bullets) : bullets_(bullets) {
+    for (shape &part : level_parts())
+        of.add(of.add_shape(std::move(part)), {});
+
+    const double half = stack_box / 2;
+    const uint32_t cube = of.add_shape(box({half, half, half}, 200));
+    first_of_stack_ = static_cast<uint32_t>(of.bodies().size());
+    for (uint32_t k = 0; k < stack_size; k++)
+        of.add(cube, case_centre + vec3{0, 0, half + stack_box * k});
+
+    const uint32_t kinds[] = {cube, of.add_shape(ball(0.25, 200)), of.add_shape(box({0.35, 0.25, 0.15}, 200)),
+                              of.add_shape(capsule(0.2, 0.15, 200)), of.add_shape(octahedron({0.3, 0.3, 0.35}, 200))};
+    for (uint32_t k = 0; k < bodies; k++) {
+        // Columns of five, which fall over. The numbers are golden ratios: no two columns are alike.
+        const uint32_t column = k / 5, level = k % 5;
+        const double u = std::fmod(0.6180339887 * column, 1.0);
+        const vec3 at{-13 + 1.3 * (column % 20) + 0.2 * u, -14 + 1.3 * (column / 20.0 - column % 20 / 20.0), 0.5 + 0.8 * level};
+        const double angle = 2 * pi * std::fmod(0.7548776662 * k, 1.0);
+        const quat turn = normalized({0.3 * std::sin(angle), 0.2 * std::cos(angle), 0.5, 1});
+        of.add(kinds[k % 5], at + 0.1 * vec3{std::cos(angle), std::sin(angle), 0}, turn);
+    }
+    first_bullet_shape_ = of.add_shape(ball(0.02, 7800));
+    of.add_shape(capsule(0.03, 0.015, 7800));
+}
+
+void scene::fire(physics &of, uint64_t step) const {
+    if (step * volley >= bullets_)
+        return;
+    for (uint32_t k = static_cast<uint32_t>(step) * volley; k < std::min<uint32_t>(bullets_, (static_cast<uint32_t>(step) + 1) * volley); k++) {
+        // Directions all around, most of them flat; 300 to 900 m/s, which is 5 to 15 m in a step.
+        const double angle = 2 * pi * std::fmod(0.6180339887 * k, 1.0), rise = 0.8 * std::fmod(0.7548776662 * k, 1.0) - 0.3;
+        const vec3 direction{std::cos(angle) * std::sqrt(1 - rise * rise), std::sin(angle) * std::sqrt(1 - rise * rise), rise};
+        const double speed = 300 + 600 * std::fmod(0.5698402910 * k, 1.0);
+        of.add(first_bullet_shape_ + k % 2, vec3{0, 0, 5} + 0.3 * direction, {}, speed * direction, {200, 0, 100}, true);
+    }
+}
+
+} // namespace engine
