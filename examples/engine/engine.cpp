@@ -88,17 +88,17 @@ void physics::step() {
 }
 
 void physics::advance(const std::vector<way> &ways) {
-    std::vector<ifr::body_motion> motions;
+    motions_.clear();
     for (std::size_t k = 0; k < bodies_.size(); k++) {
         rigid_body &body = bodies_[k];
         if (is_static(body))
             continue;
         set_swept(body, moves_far(body, ways[k]));
-        motions.push_back({body.id, ifr::turning(pose_of(body), body.position + ways[k].travel, ways[k].turn)});
+        motions_.push_back({body.id, ifr::turning(pose_of(body), body.position + ways[k].travel, ways[k].turn)});
         counted_.swept_bodies += body.is_swept;
     }
     const auto input = ifr::advance_input()
-                           .with_motions(motions)
+                           .with_motions(motions_)
                            .with_mode(ifr::mode::first)
                            .with_initial_contact(ifr::initial_contact::only_if_approaching)
                            .with_jobs(pool_);

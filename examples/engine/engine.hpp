@@ -29,7 +29,6 @@ struct saved_state {
 
 struct counters {
     std::size_t ricochets = 0; // responses to contacts within steps
-    std::size_t stopped = 0;   // bodies that stood for the rest of a step: too many contacts in it
     std::size_t undecided = 0; // contacts that interframe did not decide, or that have no normal
     double contacts_s = 0, solver_s = 0, frame_s = 0; // time of broad phase and manifolds, of the solver, of frames
     std::size_t contact_pairs = 0, swept_bodies = 0;
@@ -48,6 +47,8 @@ public:
     const std::vector<rigid_body> &bodies() const { return bodies_; }
     const ifr::world &world() const { return world_; }
     const counters &counted() const { return counted_; }
+    /// The motions with which the bodies began the last step: all but the level's, in the order of the bodies.
+    const std::vector<ifr::body_motion> &motions() const { return motions_; }
 
     saved_state save() const;
     /// Goes back to a state of this engine. Bodies that were added since are gone.
@@ -68,6 +69,7 @@ private:
     std::vector<shape> shapes_;
     std::vector<rigid_body> bodies_;
     std::vector<contact> contacts_;
+    std::vector<ifr::body_motion> motions_;
     uint64_t steps_ = 0;
     counters counted_;
 };

@@ -31,8 +31,8 @@ scene::scene(physics &of, uint32_t bodies, uint32_t bullets) : bullets_(bullets)
         const quat turn = normalized({0.3 * std::sin(angle), 0.2 * std::cos(angle), 0.5, 1});
         of.add(kinds[k % 5], at + 0.1 * vec3{std::cos(angle), std::sin(angle), 0}, turn);
     }
-    first_bullet_shape_ = of.add_shape(ball(0.02, 7800));
-    of.add_shape(capsule(0.03, 0.015, 7800));
+    first_bullet_shape_ = of.add_shape(ball(0.02, 2700));
+    of.add_shape(capsule(0.03, 0.015, 2700));
 }
 
 void scene::fire(physics &of, uint64_t step) const {
