@@ -14,6 +14,11 @@ use std::time::SystemTime;
 
 const C_FLAGS: [&str; 5] = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic"];
 const CPP_FLAGS: [&str; 5] = ["-std=c++17", "-Wall", "-Wextra", "-Werror", "-pedantic"];
+const SANITIZED: [&str; 3] = [
+    "-pthread",
+    "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=all",
+];
 /// What the Rust standard library needs where it is linked statically.
 const SYSTEM_LIBRARIES: [&str; 3] = ["-lpthread", "-lm", "-ldl"];
 
@@ -161,6 +166,65 @@ fn bullets() {
     expect_output(&mut Command::new(program), expected);
 }
 
+/// No bullet tunnels through the engine's level, its stack stands, and the bits are the same for any number of threads, twice,
+/// and after a rollback. Under sanitizers where they are.
+#[test]
+fn engine() {
+    let folder = root().join("examples/engine");
+    let sources = std::fs::read_dir(&folder).expect("examples/engine is there");
+    let sources = sources.map(|entry| entry.expect("readable").path());
+    let mut sources: Vec<PathBuf> = sources
+        .filter(|path| path.extension().is_some_and(|extension| extension == "cpp"))
+        .collect();
+    sources.sort();
+    // As one file, so that the headers are read once.
+    let include = |path: &PathBuf| format!("#include \"{}\"\n", path.display());
+    let whole = out_dir().join("engine.cpp");
+    std::fs::write(&whole, sources.iter().map(include).collect::<String>()).expect("writable");
+    let flags = match sanitizers_work() {
+        true => &SANITIZED[..],
+        false => &SANITIZED[..1],
+    };
+    let program = build("engine", &[whole], true, Link::Static, flags);
+
+    // The two columns of a row.
+    let rows = |threads: &str| {
+        let scene = ["--frames", "90", "--bodies", "100", "--bullets", "100"];
+        let output = Command::new(&program)
+            .args(scene)
+            .args(["--threads", threads])
+            .output()
+            .expect("the program starts");
+        assert!(output.status.success(), "{}", text(&output));
+        let printed = text(&output);
+        move |name: &str| -> [String; 2] {
+            let row = printed.lines().find(|line| line.starts_with(name));
+            let row = row.unwrap_or_else(|| panic!("no row {name} in\n{printed}"));
+            let columns = row[name.len()..].split_whitespace().map(str::to_owned);
+            let columns: Vec<String> = columns.collect();
+            columns.try_into().expect("two columns")
+        }
+    };
+    let first = rows("1");
+    let numbers = |name: &str| first(name).map(|number| number.parse::<f64>().expect("a number"));
+    let [by_poses, swept] = numbers("bullets that tunnelled");
+    assert!(by_poses >= 90.0 && swept == 0.0, "{by_poses} {swept}");
+    assert_eq!(numbers("other bodies outside of the room")[1], 0.0);
+    assert!(numbers("contacts within frames")[1] > 1000.0);
+    let moved = numbers("largest movement of the stack, mm")[1];
+    assert!(moved < 5.0, "1% of a box of 0.5 m: {moved}");
+    for threads in ["1", "2", "4"] {
+        let again = rows(threads);
+        assert_eq!(
+            again("hash of the state"),
+            first("hash of the state"),
+            "{threads}"
+        );
+        let rolled_back = again("bits of the last 60 frames, after a rollback");
+        assert_eq!(rolled_back, ["equal", "equal"], "{threads}");
+    }
+}
+
 #[test]
 fn quick_start() {
     let source = [root().join("examples/c/quickstart.c")];
@@ -209,25 +273,11 @@ fn certificates_written_from_c_are_a_proof_file() {
 /// watched too, because its allocator is the C library's.
 #[test]
 fn c_program_under_sanitizers() {
-    let flags = [
-        "-pthread",
-        "-fsanitize=address,undefined",
-        "-fno-sanitize-recover=all",
-    ];
-    let probe = out_dir().join("sanitizer_probe.c");
-    std::fs::write(&probe, "int main(void) { return 0; }\n").expect("writable");
-    let executable = out_dir().join("sanitizer_probe");
-    let mut compile = compiler(false);
-    compile.args(flags).arg(&probe).arg("-o").arg(&executable);
-    let works = compile.output().is_ok_and(|o| o.status.success())
-        && Command::new(&executable)
-            .output()
-            .is_ok_and(|o| o.status.success());
-    if !works {
+    if !sanitizers_work() {
         println!("skipped: this compiler has no address and undefined-behaviour sanitizers");
         return;
     }
-    let program = build("c_sanitized", &c_tests(), false, Link::Static, &flags);
+    let program = build("c_sanitized", &c_tests(), false, Link::Static, &SANITIZED);
     expect_output(&mut Command::new(program), "all C tests passed\n");
 }
 
@@ -347,6 +397,26 @@ fn build(name: &str, sources: &[PathBuf], cpp: bool, link: Link, flags: &[&str])
         text(&output)
     );
     program
+}
+
+/// Whether this compiler has address and undefined-behaviour sanitizers, and its programs run.
+fn sanitizers_work() -> bool {
+    static WORK: OnceLock<bool> = OnceLock::new();
+    *WORK.get_or_init(|| {
+        let probe = out_dir().join("sanitizer_probe.c");
+        std::fs::write(&probe, "int main(void) { return 0; }\n").expect("writable");
+        let executable = out_dir().join("sanitizer_probe");
+        let mut compile = compiler(false);
+        compile
+            .args(SANITIZED)
+            .arg(&probe)
+            .arg("-o")
+            .arg(&executable);
+        compile.output().is_ok_and(|o| o.status.success())
+            && Command::new(&executable)
+                .output()
+                .is_ok_and(|o| o.status.success())
+    })
 }
 
 /// The C or C++ compiler that `CC`, `CXX` and the like name, or the usual one of the target.

@@ -8,8 +8,6 @@ namespace engine {
 
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
-
 shape made(ifr::body body, double mass, vec3 inertia, double inner_radius, double outer_radius) {
     shape out;
     out.around = ifr::body::rounded(body, prediction);

@@ -14,6 +14,9 @@ namespace ifr = interframe;
 /// Gaps of at most this are contacts too: across them the solver lets bodies come as near as they like, and no nearer.
 constexpr double prediction = 0.06;
 
+/// Slower contacts do not bounce, m/s.
+constexpr double restitution_speed = 1;
+
 /// A shape that many bodies share. Its origin is its centre of mass, and its axes are those of its inertia.
 struct shape {
     ifr::body body;

@@ -7,8 +7,15 @@ namespace engine {
 
 namespace {
 
-// Categories of the world's filters. What is not swept is never tested against its like: that is the solver's.
-constexpr uint64_t slow_category = 1, swept_category = 2, bullet_category = 4;
+// Categories of the world's filters.
+constexpr uint64_t slow = 1, swept = 2, slow_bullet = 4, swept_bullet = 8;
+
+/// What is not swept is never tested against its like: that is the solver's. Bullets do not meet bullets.
+ifr::filter filter_of(const rigid_body &body) {
+    if (body.is_bullet)
+        return {body.is_swept ? swept_bullet : slow_bullet, body.is_swept ? slow | swept : swept, 0, {}};
+    return {body.is_swept ? swept : slow, body.is_swept ? slow | swept | slow_bullet | swept_bullet : swept | swept_bullet, 0, {}};
+}
 
 /// The seconds that a call takes.
 template <class Call>
@@ -45,7 +52,7 @@ uint32_t physics::add(uint32_t shape, vec3 position, quat rotation, vec3 velocit
                              .with_pose(pose_of(body))
                              .with_user(key)
                              .with_mobility(is_static(body) ? ifr::mobility::fixed : ifr::mobility::moving)
-                             .with_filter({slow_category, swept_category | bullet_category, 0, {}}));
+                             .with_filter(filter_of(body)));
     bodies_.push_back(body);
     return key;
 }
@@ -59,19 +66,6 @@ bool physics::moves_far(const rigid_body &body, const way &its) const {
     return length(its.travel) + length(its.turn) * of.outer_radius > std::min(prediction / 2, of.inner_radius / 4);
 }
 
-void physics::set_swept(rigid_body &body, bool is_swept) {
-    if (body.is_swept == is_swept)
-        return;
-    body.is_swept = is_swept;
-    const uint64_t all = slow_category | swept_category | bullet_category;
-    if (!is_swept)
-        world_.set_filter(body.id, {slow_category, swept_category | bullet_category, 0, {}});
-    else if (body.is_bullet)
-        world_.set_filter(body.id, {bullet_category, all & ~bullet_category, 0, {}});
-    else
-        world_.set_filter(body.id, {swept_category, all, 0, {}});
-}
-
 void physics::step() {
     // 1. Who flies? It is stopped by what it meets in the step, not by planes that it comes near.
     std::vector<char> flies;
@@ -83,17 +77,21 @@ void physics::step() {
     std::vector<way> ways;
     counted_.solver_s += timed([&] { ways = solve(shapes_, bodies_, contacts_, step_s); });
     // 3. All move at once; what moves far is tested on its way.
-    counted_.frame_s += timed([&] { advance(ways); });
+    counted_.frame_s += timed([&] { advance(ways, flies); });
     steps_++;
 }
 
-void physics::advance(const std::vector<way> &ways) {
+void physics::advance(const std::vector<way> &ways, const std::vector<char> &flies) {
     motions_.clear();
     for (std::size_t k = 0; k < bodies_.size(); k++) {
         rigid_body &body = bodies_[k];
         if (is_static(body))
             continue;
-        set_swept(body, moves_far(body, ways[k]));
+        const bool is_swept = flies[k] || moves_far(body, ways[k]);
+        if (is_swept != body.is_swept) {
+            body.is_swept = is_swept;
+            world_.set_filter(body.id, filter_of(body));
+        }
         motions_.push_back({body.id, ifr::turning(pose_of(body), body.position + ways[k].travel, ways[k].turn)});
         counted_.swept_bodies += body.is_swept;
     }

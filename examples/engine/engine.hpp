@@ -59,8 +59,7 @@ public:
 private:
     bool is_static(const rigid_body &body) const { return shapes_[body.shape].inverse_mass == 0; }
     bool moves_far(const rigid_body &body, const way &of) const;
-    void set_swept(rigid_body &body, bool is_swept);
-    void advance(const std::vector<way> &ways);
+    void advance(const std::vector<way> &ways, const std::vector<char> &flies);
     void respond(const ifr::frame_contact &contact, ifr::response &response_a, ifr::response &response_b);
 
     testing mode_;

@@ -95,7 +95,7 @@ int main(int count, char **words) try {
         char left[32], right[32];
         std::snprintf(left, sizeof left, format, a);
         std::snprintf(right, sizeof right, format, b);
-        std::printf("%-42s%20s%20s\n", name, left, right);
+        std::printf("%-46s%18s%18s\n", name, left, right);
     };
     row("", "%s", "ends of frames", "whole ways");
     row("bullets that tunnelled", "%zu", poses.tunnelled, swept.tunnelled);
@@ -104,8 +104,8 @@ int main(int count, char **words) try {
     row("contacts within frames", "%zu", poses.counted.ricochets, swept.counted.ricochets);
     row("of these without a proof or a normal", "%zu", poses.counted.undecided, swept.counted.undecided);
     row("hash of the state", "%016llx", static_cast<unsigned long long>(poses.hash), static_cast<unsigned long long>(swept.hash));
-    const auto same = [](bool is_same) { return is_same ? "the same bits" : "OTHER BITS"; };
-    row("the last 60 frames again, after a rollback", "%s", same(poses.rolls_back), same(swept.rolls_back));
+    const auto same = [](bool is_same) { return is_same ? "equal" : "OTHER"; };
+    row("bits of the last 60 frames, after a rollback", "%s", same(poses.rolls_back), same(swept.rolls_back));
     row("time of a frame, ms", "%.1f", poses.ms_a_frame, swept.ms_a_frame);
     row("  contacts of the solver", "%.1f", 1e3 * poses.counted.contacts_s / with.frames, 1e3 * swept.counted.contacts_s / with.frames);
     row("  solver", "%.1f", 1e3 * poses.counted.solver_s / with.frames, 1e3 * swept.counted.solver_s / with.frames);

@@ -6,6 +6,8 @@
 
 namespace engine {
 
+constexpr double pi = 3.14159265358979323846;
+
 struct vec3 {
     double x = 0, y = 0, z = 0;
 };

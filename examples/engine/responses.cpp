@@ -5,7 +5,6 @@ namespace engine {
 
 namespace {
 
-constexpr double restitution_speed = 1; // slower contacts do not bounce, m/s
 constexpr double least_speed = 0.01;    // at which bodies leave each other, m/s
 constexpr double most_speed = 1;        // the same where they spin fast
 
@@ -54,13 +53,15 @@ void physics::respond(const ifr::frame_contact &contact, ifr::response &response
     rigid_body &body_a = bodies_[event.user_a], &body_b = bodies_[event.user_b];
     counted_.ricochets++;
     if (event.verdict != ifr::verdict::hit || !event.has_normal || !event.has_points) {
-        // What is not proved free is not passed: who moves far stands still for the rest of the step.
+        // What is not proved free is not passed: who moves far stands still for the rest of the step, and the two go on together.
         counted_.undecided++;
-        for (const auto &[body, response] : {std::pair(&body_a, &response_a), std::pair(&body_b, &response_b)})
-            if (body->is_swept) {
+        const double a = shapes_[body_a.shape].inverse_mass, b = shapes_[body_b.shape].inverse_mass;
+        const vec3 common = 1 / (a + b) * (b * body_a.velocity + a * body_b.velocity);
+        for (const auto &[body, response] : {std::pair(&body_a, &response_a), std::pair(&body_b, &response_b)}) {
+            body->velocity = common;
+            if (body->is_swept)
                 response->kind = IFR_RESPONSE_KIND_STOP;
-                body->velocity = body->spin = {};
-            }
+        }
         return;
     }
     const vec3 normal = vector_of(event.normal), point = 0.5 * (vector_of(event.point_a) + vector_of(event.point_b));

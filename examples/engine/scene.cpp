@@ -4,12 +4,6 @@
 
 namespace engine {
 
-namespace {
-
-constexpr double pi = 3.14159265358979323846;
-
-} // namespace
-
 scene::scene(physics &of, uint32_t bodies, uint32_t bullets) : bullets_(bullets) {
     for (shape &part : level_parts())
         of.add(of.add_shape(std::move(part)), {});

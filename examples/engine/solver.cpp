@@ -8,7 +8,6 @@ constexpr int substeps = 10;
 constexpr double contact_hertz = 100, contact_damping = 10; // of the soft contacts
 constexpr double slop = 1e-4;                              // metres of overlap that nothing pushes out
 constexpr double push_speed = 3;                           // largest speed at which overlaps are pushed out, m/s
-constexpr double restitution_speed = 1;                    // slower contacts do not bounce, m/s
 constexpr double linear_damping = 0.02, angular_damping = 0.3; // 1/s
 
 /// Coefficients of a soft constraint (Catto, "Soft Contact", 2022).
@@ -16,7 +15,7 @@ struct softness {
     double bias_rate, mass_scale, impulse_scale;
 };
 softness soft(double hertz, double damping, double h) {
-    const double omega = 2 * 3.14159265358979323846 * hertz, a1 = 2 * damping + h * omega, a2 = h * omega * a1;
+    const double omega = 2 * pi * hertz, a1 = 2 * damping + h * omega, a2 = h * omega * a1;
     return {omega / a1, a2 / (1 + a2), 1 / (1 + a2)};
 }
 

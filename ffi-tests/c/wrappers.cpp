@@ -598,6 +598,8 @@ static void worlds() {
     CHECK(must(level.cast_any(cast_input().with_shape(ball).with_motion(flight))) == verdict::hit);
     CHECK(must(level.ray_any(ray_input().with_ray(vec3{-9, 9, 0}, vec3{9, 9, 0}))) == verdict::separated);
     CHECK(must(level.overlap(overlap_input().with_shape(ball).with_pose(identity()))).size() == 1);
+    ifr_overlap met[2];
+    CHECK(must(level.overlap(overlap_input().with_shape(ball).with_pose(identity()), met)) == 1);
     CHECK(must(level.nearest(nearest_input().with_shape(ball).with_pose(pose_at(vec3{-6, 0, 0})).with_cutoff(9))).user == 2);
     CHECK(must(level.closest_pairs(closest_pairs_input().with_cutoff(9), 3)).size() == 1);
     CHECK(must(level.closest_pairs(closest_pairs_input().with_cutoff(9), static_cast<std::size_t>(-1))).size() == 1);
