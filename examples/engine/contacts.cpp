@@ -6,7 +6,7 @@ namespace engine {
 
 namespace {
 
-constexpr double touching = 1e-3; // a gap, in metres, at which bodies that fly touch
+constexpr double touching = 2 * rest_offset; // a gap at which bodies that fly touch
 
 /// Both bodies as one number, by which contacts are sorted.
 uint64_t key(uint32_t a, uint32_t b) { return uint64_t{a} << 32 | b; }
@@ -75,7 +75,7 @@ void update(contact &pair, const ifr_contact_manifold_result &manifold, double g
         const vec3 middle = 0.5 * (vector_of(from.point_a) + vector_of(from.point_b));
         point.anchor_a = middle - bodies[pair.a].position;
         point.anchor_b = middle - bodies[pair.b].position;
-        point.separation = -from.depth;
+        point.separation = -from.depth - rest_offset;
         for (uint32_t j = 0; j < before.count; j++)
             if (before.points[j].id == from.id) {
                 point.normal_impulse = before.points[j].normal_impulse;

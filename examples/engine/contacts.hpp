@@ -14,7 +14,7 @@ namespace engine {
 struct contact_point {
     uint64_t id = 0; // of the features that touch
     vec3 anchor_a, anchor_b; // from the centres of mass
-    double separation = 0;   // negative where they overlap
+    double separation = 0;   // less the rest offset: negative where they are too near
     double normal_impulse = 0;
     std::array<double, 2> friction_impulse{};
 };

@@ -26,8 +26,8 @@ struct partner {
     vec3 speed_in_step() const {
         return body.is_swept ? speed() : 1 / step_s * (vector_of(now.travel) + cross(vector_of(now.turn), arm));
     }
-    /// How fast the speed of its surface changes.
-    double pull() const { return dot(body.spin, body.spin) * of.outer_radius; }
+    /// How fast its surface turns towards what it leaves: not at all for a ball.
+    double pull() const { return dot(body.spin, body.spin) * (of.outer_radius - of.inner_radius); }
     double inverse_mass_along(vec3 direction) const {
         const vec3 r = cross(arm, direction);
         return of.inverse_mass + dot(r, inverse_inertia * r);

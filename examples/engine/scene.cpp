@@ -12,7 +12,7 @@ scene::scene(physics &of, uint32_t bodies, uint32_t bullets) : bullets_(bullets)
     const uint32_t cube = of.add_shape(box({half, half, half}, 200));
     first_of_stack_ = static_cast<uint32_t>(of.bodies().size());
     for (uint32_t k = 0; k < stack_size; k++)
-        of.add(cube, case_centre + vec3{0, 0, half + stack_box * k});
+        of.add(cube, case_centre + vec3{0, 0, half + stack_box * k + rest_offset * (k + 1)});
 
     const uint32_t kinds[] = {cube, of.add_shape(ball(0.25, 200)), of.add_shape(box({0.35, 0.25, 0.15}, 200)),
                               of.add_shape(capsule(0.2, 0.15, 200)), of.add_shape(octahedron({0.3, 0.3, 0.35}, 200))};

@@ -4,9 +4,8 @@ namespace engine {
 
 namespace {
 
-constexpr int substeps = 10;
-constexpr double contact_hertz = 100, contact_damping = 10; // of the soft contacts
-constexpr double slop = 1e-4;                              // metres of overlap that nothing pushes out
+constexpr int substeps = 12;
+constexpr double contact_hertz = 120, contact_damping = 10; // of the soft contacts
 constexpr double push_speed = 3;                           // largest speed at which overlaps are pushed out, m/s
 constexpr double linear_damping = 0.02, angular_damping = 0.3; // 1/s
 
@@ -153,7 +152,7 @@ private:
                 if (gap > 0) {
                     bias = gap / h; // may close in this substep, not more
                 } else if (pushes) {
-                    bias = std::max(soft.bias_rate * std::min(0.0, gap + slop), -push_speed);
+                    bias = std::max(soft.bias_rate * gap, -push_speed);
                     mass_scale = soft.mass_scale, impulse_scale = soft.impulse_scale;
                 }
                 const double speed = dot(velocity_at(c, p), normal);
