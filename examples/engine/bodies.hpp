@@ -14,7 +14,8 @@ namespace ifr = interframe;
 /// Gaps of at most this are contacts too: across them the solver lets bodies come as near as they like, and no nearer.
 constexpr double prediction = 0.06;
 
-/// Bodies rest so far above each other, in metres, as by PhysX's rest offset: what rolls on a floor does not meet it in each step.
+/// Bodies rest so far above each other, in metres, as by PhysX's rest offset. So what rolls on a floor does not meet it in each
+/// step.
 constexpr double rest_offset = 1e-3;
 
 /// Slower contacts do not bounce, m/s.

@@ -14,7 +14,8 @@ constexpr uint64_t slow = 1, swept = 2, slow_bullet = 4, swept_bullet = 8;
 ifr::filter filter_of(const rigid_body &body) {
     if (body.is_bullet)
         return {body.is_swept ? swept_bullet : slow_bullet, body.is_swept ? slow | swept : swept, 0, {}};
-    return {body.is_swept ? swept : slow, body.is_swept ? slow | swept | slow_bullet | swept_bullet : swept | swept_bullet, 0, {}};
+    const uint64_t all = slow | swept | slow_bullet | swept_bullet;
+    return {body.is_swept ? swept : slow, body.is_swept ? all : swept | swept_bullet, 0, {}};
 }
 
 /// The seconds that a call takes.
@@ -57,8 +58,8 @@ uint32_t physics::add(uint32_t shape, vec3 position, quat rotation, vec3 velocit
     return key;
 }
 
-/// Whether a body may meet what is farther away than the solver looks. Two bodies that do not come nearer to each other by at
-/// most the prediction, so they meet only if the solver has them as a contact.
+/// Whether a body may meet what is farther away than the solver looks. If neither of two bodies moves far, they come nearer to
+/// each other by at most the prediction. So they meet only if they are a contact of the solver.
 bool physics::moves_far(const rigid_body &body, const way &its) const {
     if (mode_ == testing::end_poses || is_static(body))
         return false;
@@ -78,7 +79,6 @@ void physics::step() {
     counted_.solver_s += timed([&] { ways = solve(shapes_, bodies_, contacts_, step_s); });
     // 3. All move at once; what moves far is tested on its way.
     counted_.frame_s += timed([&] { advance(ways, flies); });
-    steps_++;
 }
 
 void physics::advance(const std::vector<way> &ways, const std::vector<char> &flies) {
@@ -111,13 +111,12 @@ void physics::advance(const std::vector<way> &ways, const std::vector<char> &fli
         }
 }
 
-saved_state physics::save() const { return {bodies_, contacts_, world_.snapshot(), steps_}; }
+saved_state physics::save() const { return {bodies_, contacts_, world_.snapshot()}; }
 
 void physics::load(const saved_state &state) {
     world_.restore(state.world);
     bodies_ = state.bodies;
     contacts_ = state.contacts;
-    steps_ = state.steps;
 }
 
 uint64_t physics::hash() const {

@@ -24,14 +24,14 @@ struct saved_state {
     std::vector<rigid_body> bodies;
     std::vector<contact> contacts;
     std::vector<uint8_t> world;
-    uint64_t steps = 0;
 };
 
 struct counters {
-    std::size_t ricochets = 0; // responses to contacts within steps
-    std::size_t undecided = 0; // contacts that interframe did not decide, or that have no normal
-    double contacts_s = 0, solver_s = 0, frame_s = 0; // time of broad phase and manifolds, of the solver, of frames
-    std::size_t contact_pairs = 0, swept_bodies = 0;
+    std::size_t contact_pairs = 0; // pairs of the solver, in all steps
+    std::size_t swept_bodies = 0;  // bodies that were tested on their whole ways, in all steps
+    std::size_t responses = 0;     // to contacts within steps
+    std::size_t unclear = 0;       // of these, contacts that are not proved or have no normal
+    double contacts_s = 0, solver_s = 0, frame_s = 0; // time of near pairs and manifolds, of the solver, of frames
 };
 
 class physics {
@@ -69,7 +69,6 @@ private:
     std::vector<rigid_body> bodies_;
     std::vector<contact> contacts_;
     std::vector<ifr::body_motion> motions_;
-    uint64_t steps_ = 0;
     counters counted_;
 };
 

@@ -20,8 +20,8 @@ std::vector<pane> panes();
 /// Where the case stands, within which no bullet comes.
 constexpr vec3 case_centre{14, 14, 0};
 
-/// The parts of the level, each a triangle mesh that is met from its front. Surfaces at an angle are parts of their own, because
-/// a contact manifold has one normal.
+/// The parts of the level, each a triangle mesh that is met from its front. Surfaces at an angle are parts of their own,
+/// because a contact manifold has one normal.
 std::vector<shape> level_parts();
 
 /// Whether a point is in the room, as if interframe did not exist.

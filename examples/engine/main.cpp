@@ -1,5 +1,6 @@
 // A small engine: 1,000 bodies in heaps, a stack of ten boxes in a glass case, and 1,000 bullets of up to 900 m/s that
 // ricochet in a closed room. It runs twice, first with bodies that are tested at the ends of frames alone. README.md says more.
+#include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -101,15 +102,19 @@ int main(int count, char **words) try {
     row("bullets that tunnelled", "%zu", poses.tunnelled, swept.tunnelled);
     row("other bodies outside of the room", "%zu", poses.lost, swept.lost);
     row("largest movement of the stack, mm", "%.2f", 1e3 * poses.stack_moved, 1e3 * swept.stack_moved);
-    row("contacts within frames", "%zu", poses.counted.ricochets, swept.counted.ricochets);
-    row("of these without a proof or a normal", "%zu", poses.counted.undecided, swept.counted.undecided);
-    row("hash of the state", "%016llx", static_cast<unsigned long long>(poses.hash), static_cast<unsigned long long>(swept.hash));
+    const auto mean = [&](double sum) { return sum / with.frames; };
+    const counters &p = poses.counted, &w = swept.counted;
+    row("pairs of the solver, in a frame", "%.0f", mean(p.contact_pairs), mean(w.contact_pairs));
+    row("bodies tested on their whole ways, in a frame", "%.0f", mean(p.swept_bodies), mean(w.swept_bodies));
+    row("contacts within frames", "%zu", p.responses, w.responses);
+    row("of these without a proof or a normal", "%zu", p.unclear, w.unclear);
+    row("hash of the state", "%016" PRIx64, poses.hash, swept.hash);
     const auto same = [](bool is_same) { return is_same ? "equal" : "OTHER"; };
     row("bits of the last 60 frames, after a rollback", "%s", same(poses.rolls_back), same(swept.rolls_back));
     row("time of a frame, ms", "%.1f", poses.ms_a_frame, swept.ms_a_frame);
-    row("  contacts of the solver", "%.1f", 1e3 * poses.counted.contacts_s / with.frames, 1e3 * swept.counted.contacts_s / with.frames);
-    row("  solver", "%.1f", 1e3 * poses.counted.solver_s / with.frames, 1e3 * swept.counted.solver_s / with.frames);
-    row("  motion", "%.1f", 1e3 * poses.counted.frame_s / with.frames, 1e3 * swept.counted.frame_s / with.frames);
+    row("  near pairs and their contacts", "%.1f", mean(1e3 * p.contacts_s), mean(1e3 * w.contacts_s));
+    row("  solver", "%.1f", mean(1e3 * p.solver_s), mean(1e3 * w.solver_s));
+    row("  motion", "%.1f", mean(1e3 * p.frame_s), mean(1e3 * w.frame_s));
 
     const bool is_good = swept.tunnelled == 0 && swept.lost == 0 && swept.stack_moved < 0.01 * scene::stack_box &&
                          poses.rolls_back && swept.rolls_back;

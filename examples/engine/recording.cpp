@@ -64,7 +64,8 @@ bool recording::save(const physics &of, const std::string &path) const {
         const shape &its = of.shapes()[body.shape];
         const ifr::pose &at = start_[k];
         const bool is_static = its.inverse_mass == 0;
-        std::fprintf(file, R"({"body": %zu, "name": "%s %zu", )", k, is_static ? "level" : body.is_bullet ? "bullet" : "body", k);
+        const char *name = is_static ? "level" : body.is_bullet ? "bullet" : "body";
+        std::fprintf(file, R"({"body": %zu, "name": "%s %zu", )", k, name, k);
         if (first[body.shape] < k)
             std::fprintf(file, R"("shape_of": %zu, )", first[body.shape]);
         else

@@ -1,4 +1,4 @@
-// What bodies do that meet within a step: an impulse with mass, restitution and friction, and a new way for the rest of the step.
+// What bodies do that meet within a step: an impulse with mass, restitution and friction, and a new way for its rest.
 #include "engine.hpp"
 
 namespace engine {
@@ -51,10 +51,10 @@ void redirect(const partner &who, vec3 more_speed, ifr::response &response) {
 void physics::respond(const ifr::frame_contact &contact, ifr::response &response_a, ifr::response &response_b) {
     const ifr::world_event &event = contact.event;
     rigid_body &body_a = bodies_[event.user_a], &body_b = bodies_[event.user_b];
-    counted_.ricochets++;
+    counted_.responses++;
     if (event.verdict != ifr::verdict::hit || !event.has_normal || !event.has_points) {
-        // What is not proved free is not passed: who moves far stands still for the rest of the step, and the two go on together.
-        counted_.undecided++;
+        // What is not proved free is not passed: who moves far stands still for the rest of the step. Then both go on together.
+        counted_.unclear++;
         const double a = shapes_[body_a.shape].inverse_mass, b = shapes_[body_b.shape].inverse_mass;
         const vec3 common = 1 / (a + b) * (b * body_a.velocity + a * body_b.velocity);
         for (const auto &[body, response] : {std::pair(&body_a, &response_a), std::pair(&body_b, &response_b)}) {

@@ -30,13 +30,13 @@ scene::scene(physics &of, uint32_t bodies, uint32_t bullets) : bullets_(bullets)
 }
 
 void scene::fire(physics &of, uint64_t step) const {
-    if (step * volley >= bullets_)
-        return;
-    for (uint32_t k = static_cast<uint32_t>(step) * volley; k < std::min<uint32_t>(bullets_, (static_cast<uint32_t>(step) + 1) * volley); k++) {
+    const auto fraction = [](double ratio, uint32_t k) { return std::fmod(ratio * k, 1.0); };
+    for (uint64_t next = step * volley; next < std::min<uint64_t>(bullets_, (step + 1) * volley); next++) {
         // Directions all around, most of them flat; 300 to 900 m/s, which is 5 to 15 m in a step.
-        const double angle = 2 * pi * std::fmod(0.6180339887 * k, 1.0), rise = 0.8 * std::fmod(0.7548776662 * k, 1.0) - 0.3;
-        const vec3 direction{std::cos(angle) * std::sqrt(1 - rise * rise), std::sin(angle) * std::sqrt(1 - rise * rise), rise};
-        const double speed = 300 + 600 * std::fmod(0.5698402910 * k, 1.0);
+        const auto k = static_cast<uint32_t>(next);
+        const double angle = 2 * pi * fraction(0.6180339887, k), rise = 0.8 * fraction(0.7548776662, k) - 0.3;
+        const double flat = std::sqrt(1 - rise * rise), speed = 300 + 600 * fraction(0.5698402910, k);
+        const vec3 direction{std::cos(angle) * flat, std::sin(angle) * flat, rise};
         of.add(first_bullet_shape_ + k % 2, vec3{0, 0, 5} + 0.3 * direction, {}, speed * direction, {200, 0, 100}, true);
     }
 }

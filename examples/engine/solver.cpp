@@ -33,7 +33,8 @@ struct moving_point {
 
 class step_solver {
 public:
-    step_solver(const std::vector<shape> &shapes, const std::vector<rigid_body> &bodies, std::vector<contact> &contacts)
+    step_solver(const std::vector<shape> &shapes, const std::vector<rigid_body> &bodies,
+                std::vector<contact> &contacts)
         : contacts_(contacts), moving_(bodies.size()) {
         for (std::size_t k = 0; k < bodies.size(); k++) {
             const shape &of = shapes[bodies[k].shape];
@@ -51,7 +52,8 @@ public:
     void run(double step) {
         const double h = step / substeps;
         const softness rigid{0, 1, 0};
-        const softness between = soft(contact_hertz, contact_damping, h), with_level = soft(2 * contact_hertz, contact_damping, h);
+        const softness between = soft(contact_hertz, contact_damping, h);
+        const softness with_level = soft(2 * contact_hertz, contact_damping, h);
         for (int k = 0; k < substeps; k++) {
             for (moving_body &body : moving_)
                 if (body.inverse_mass > 0) {

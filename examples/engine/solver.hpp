@@ -16,8 +16,8 @@ struct way {
     vec3 travel, turn;
 };
 
-/// Solves a step: gives the bodies new velocities, and returns how they move. Contacts keep their impulses for the next step. The
-/// order of contacts is the order of the work, so the bits are the same in every run.
+/// Solves a step: gives the bodies new velocities, and returns how they move. Contacts keep their impulses for the next
+/// step. The order of contacts is the order of the work, so the bits are the same in every run.
 std::vector<way> solve(const std::vector<shape> &shapes, std::vector<rigid_body> &bodies, std::vector<contact> &contacts,
                        double step);
 
