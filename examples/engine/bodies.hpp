@@ -12,7 +12,7 @@ namespace engine {
 namespace ifr = interframe;
 
 /// Gaps of at most this are contacts too: across them the solver lets bodies come as near as they like, and no nearer.
-constexpr double prediction = 0.06;
+constexpr double prediction = 0.1;
 
 /// Bodies rest so far above each other, in metres, as by PhysX's rest offset. So what rolls on a floor does not meet it in each
 /// step.

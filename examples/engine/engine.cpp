@@ -64,7 +64,7 @@ bool physics::moves_far(const rigid_body &body, const way &its) const {
     if (mode_ == testing::end_poses || is_static(body))
         return false;
     const shape &of = shapes_[body.shape];
-    return length(its.travel) + length(its.turn) * of.outer_radius > std::min(prediction / 2, of.inner_radius / 4);
+    return length(its.travel) + length(its.turn) * of.outer_radius > std::min(prediction / 2, of.inner_radius / 2);
 }
 
 void physics::step() {

@@ -7,7 +7,7 @@ namespace {
 constexpr int substeps = 12;
 constexpr double contact_hertz = 120, contact_damping = 10; // of the soft contacts
 constexpr double push_speed = 3;                           // largest speed at which overlaps are pushed out, m/s
-constexpr double linear_damping = 0.02, angular_damping = 0.3; // 1/s
+constexpr double linear_damping = 0.02, angular_damping = 1; // 1/s
 
 /// Coefficients of a soft constraint (Catto, "Soft Contact", 2022).
 struct softness {
