@@ -1,5 +1,7 @@
 //! Where bodies are, and how they move over a frame.
 
+#[cfg(any(feature = "glam", feature = "mint"))]
+mod conversions;
 pub(crate) mod kinds;
 pub(crate) mod moving_box;
 pub(crate) mod pairs;
