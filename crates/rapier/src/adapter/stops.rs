@@ -1,0 +1,316 @@
+//! Bodies that are stopped where they meet something, and put there in rapier's world.
+//!
+//! Slow bodies are left to rapier's solver. A dynamic body that meets something fast stands at the time of impact, its velocity kept,
+//! so that rapier's next step resolves a contact that it would not have seen. A fast body that hardly approaches what it
+//! touches slides along it, and so does one that the solver has left approaching in a contact of the start. What a kinematic
+//! body runs over is pushed along.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use interframe::nalgebra::Vector3;
+use interframe::{
+    AdvanceOptions, BodyId, ChangeCause, ContactBody, FrameContact, InitialContact, Jobs, Mode,
+    Motion, Phase, Response, Statistics,
+};
+
+use super::convert::{to_pose, to_vector, vector};
+use super::follow::{Followed, Unit};
+use super::mirror::{Contact, Mirror};
+use super::rapier::dynamics::{
+    IntegrationParameters, RigidBodyHandle, RigidBodySet, RigidBodyType,
+};
+use super::rapier::geometry::ColliderSet;
+use crate::error::Result;
+use crate::placement::{compose, inverse};
+
+/// The velocity of a body that was stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Velocity {
+    /// It keeps its velocity, and rapier's next step resolves the contact, with restitution and friction.
+    #[default]
+    Keep,
+    /// The two approach no more along the normal: each takes its share by its mass.
+    Inelastic,
+}
+
+/// Options of [`Mirror::after_step_stopping`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StopOptions {
+    /// The velocity of bodies that are stopped.
+    pub velocity: Velocity,
+    /// A contact is fast if the two move relative to each other, in a step, by more than this part of the thickness of the thinner
+    /// one, as rapier measures it (`Shape::ccd_thickness`: half of a box's least side). Slower ones are left to rapier.
+    pub fast: f64,
+}
+
+impl Default for StopOptions {
+    fn default() -> Self {
+        StopOptions {
+            velocity: Velocity::Keep,
+            fast: 0.25,
+        }
+    }
+}
+
+/// A rigid body that was put elsewhere than rapier had it after the step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Stop {
+    /// Which body.
+    pub body: RigidBodyHandle,
+    /// Time of its first change, as a part of the step.
+    pub t: f64,
+    /// Whether it changed more often than [`max_changes`](interframe::AdvanceOptions::max_changes), and stands: what is kinematic may run over it then.
+    pub is_spent: bool,
+}
+
+/// The contacts of a step, and who was stopped.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
+pub struct StoppedStep {
+    /// In the order of time. Those after a stop are of the motions that bodies had then.
+    pub contacts: Vec<Contact>,
+    /// In the order of time.
+    pub stops: Vec<Stop>,
+    /// Counts and times of the undisturbed frame.
+    pub statistics: Statistics,
+}
+
+impl Mirror {
+    /// Follows the convex colliders of a dynamic body as one, for [`after_step_stopping`](Self::after_step_stopping). A pair of
+    /// bodies then has one event a step, its first.
+    #[must_use]
+    pub fn stopping() -> Self {
+        let mut mirror = Mirror::new();
+        mirror.followed.joins = true;
+        mirror.options.time_of_impact.initial_contact = InitialContact::OnlyIfApproaching;
+        // What slides along bumps or is pushed by what turns changes often.
+        mirror.options.max_changes = 64;
+        mirror
+    }
+
+    /// Finds the contacts of the step as [`after_step`](Self::after_step) does, and stops dynamic bodies at those that are fast:
+    /// positions are written back into `bodies` and `colliders`, and velocities where `options` or a contact of the start say so.
+    /// Whatever a stopped body may meet where it stands is tested again.
+    ///
+    /// Use a mirror made by [`stopping`](Self::stopping), and turn rapier's own continuous detection off
+    /// (`max_ccd_substeps = 0`): otherwise bodies are clamped before we see their motions.
+    ///
+    /// # Errors
+    /// See [`after_step`](Self::after_step). Nothing is written back then.
+    pub fn after_step_stopping(
+        &mut self,
+        parameters: &IntegrationParameters,
+        bodies: &mut RigidBodySet,
+        colliders: &mut ColliderSet,
+        options: &StopOptions,
+        jobs: &dyn Jobs,
+    ) -> Result<StoppedStep> {
+        let motions = self.motions(parameters, bodies, colliders)?;
+        let mut stopper = Stopper {
+            followed: &self.followed,
+            bodies,
+            options,
+            own: HashMap::new(),
+            velocities: Vec::new(),
+        };
+        for (id, motion) in &motions {
+            let (turn, pivot) = (turn_of(motion), motion.pivot());
+            let travel =
+                motion.end().transform_point(&pivot) - motion.start().transform_point(&pivot);
+            stopper.own.insert(*id, [travel, turn]);
+        }
+        let frame_options = AdvanceOptions {
+            mode: Mode::First,
+            ..self.options
+        };
+        let mut respond = |contact: &FrameContact<'_>| stopper.respond(contact);
+        let frame =
+            self.world
+                .advance_with_responses(&motions, &frame_options, jobs, &mut respond)?;
+        let velocities = stopper.velocities;
+        let mut stops: Vec<Stop> = Vec::new();
+        let mut stopped = HashMap::new();
+        for change in &frame.changes {
+            let Some(unit) = self.followed.unit(self.world.get(change.body)?.user()) else {
+                continue;
+            };
+            let Some(handle) = unit.parent else { continue };
+            let is_spent = change.cause == ChangeCause::Budget;
+            match stopped.entry(handle) {
+                Entry::Occupied(first) => {
+                    let first: &mut Stop = &mut stops[*first.get()];
+                    first.is_spent |= is_spent;
+                    continue;
+                }
+                Entry::Vacant(new) => new.insert(stops.len()),
+            };
+            // The last motion of the unit that changed first: all of the body goes with it.
+            let end = *self.world.get(change.body)?.pose();
+            let frame = compose(&end, &inverse(&unit.local)?)?;
+            if let Some(body) = bodies.get_mut(handle) {
+                body.set_position(to_pose(&frame), true);
+            }
+            stops.push(Stop {
+                body: handle,
+                t: change.t,
+                is_spent,
+            });
+        }
+        for (handle, change) in velocities {
+            if let Some(body) = bodies.get_mut(handle) {
+                let changed = vector(body.linvel()) + change / f64::from(parameters.dt);
+                body.set_linvel(to_vector(&changed), true);
+            }
+        }
+        // What rapier has is rounded, and all units of a body are where the first one stopped.
+        for unit in self.followed.units() {
+            let is_moved = unit
+                .parent
+                .is_some_and(|parent| stopped.contains_key(&parent));
+            if is_moved {
+                let at = self.followed.pose_of(unit, bodies, colliders)?;
+                self.world.teleport(unit.id, at)?;
+            }
+        }
+        bodies.propagate_modified_body_positions_to_colliders(colliders);
+        Ok(StoppedStep {
+            contacts: self.contacts(&frame.events),
+            stops,
+            statistics: frame.statistics,
+        })
+    }
+}
+
+/// The rotation vector of a motion.
+fn turn_of(motion: &Motion) -> Vector3<f64> {
+    motion.turn().unwrap_or_else(|| {
+        let [p, q] = [motion.start(), motion.end()].map(|pose| pose.quaternion().normalize());
+        let arc = q * p.conjugate();
+        let arc = if arc.w < 0.0 { -arc } else { arc };
+        let sin = arc.imag().norm();
+        match sin > 0.0 {
+            true => arc.imag() * (2.0 * sin.atan2(arc.w) / sin),
+            false => Vector3::zeros(),
+        }
+    })
+}
+
+/// Answers the contacts of a frame.
+struct Stopper<'a> {
+    followed: &'a Followed,
+    bodies: &'a RigidBodySet,
+    options: &'a StopOptions,
+    /// Travel and turn of the undisturbed frame.
+    own: HashMap<BodyId, [Vector3<f64>; 2]>,
+    /// By which length a step velocities change.
+    velocities: Vec<(RigidBodyHandle, Vector3<f64>)>,
+}
+
+impl Stopper<'_> {
+    fn respond(&mut self, contact: &FrameContact<'_>) -> [Response; 2] {
+        let both = [Response::Continue; 2];
+        let event = contact.event;
+        let [Some(a), Some(b)] = event.users.map(|user| self.followed.unit(user)) else {
+            return both;
+        };
+        let units = [a, b];
+        let meets = a.rules.solver_groups.test(b.rules.solver_groups);
+        let limit = self.limit(units);
+        if event.sensor || !meets || !self.is_fast(contact, units, limit) {
+            return both;
+        }
+        let inverse_masses = units.map(|unit| self.inverse_mass(unit));
+        let sum: f64 = inverse_masses.iter().sum();
+        if sum == 0.0 {
+            return both;
+        }
+        let is_start = event.t_hi == 0.0 || event.phase == Phase::Stay;
+        let is_free = inverse_masses.map(|inverse| inverse > 0.0);
+        let stands =
+            |body: &ContactBody| body.travel == Vector3::zeros() && body.turn == Vector3::zeros();
+        // It stands or was stopped, and something that does not stop comes on.
+        let is_run_over = (0..2).any(|k| {
+            let [own, other] = [&contact.bodies[k], &contact.bodies[1 - k]];
+            is_free[k] && !is_free[1 - k] && !stands(other) && (own.changes > 0 || stands(own))
+        });
+        let speed = event.separation_velocity;
+        let Some(normal) = event.normal.filter(|_| speed < 0.0) else {
+            return is_free.map(stop_if);
+        };
+        let slides = -speed <= limit;
+        let shares = [inverse_masses[0] / sum, -inverse_masses[1] / sum];
+        let changes = shares.map(|share| normal * (speed * share));
+        let is_inelastic = self.options.velocity == Velocity::Inelastic && !is_run_over;
+        if !slides && (is_start || is_inelastic) {
+            for k in (0..2).filter(|k| is_free[*k]) {
+                self.velocities
+                    .extend(units[k].parent.map(|parent| (parent, changes[k])));
+            }
+        }
+        if is_run_over || is_start || slides {
+            // Bounces off what runs over it; of other contacts all of the approach goes, and a thousandth more.
+            let factor = if is_run_over { 2.0 } else { 1.001 };
+            let redirect = |k: usize| redirected(&contact.bodies[k], changes[k] * factor);
+            return [0, 1].map(|k| {
+                if is_free[k] {
+                    redirect(k)
+                } else {
+                    Response::Continue
+                }
+            });
+        }
+        is_free.map(stop_if)
+    }
+
+    fn inverse_mass(&self, unit: &Unit) -> f64 {
+        let body = unit.parent.and_then(|parent| self.bodies.get(parent));
+        let body = body.filter(|_| unit.rules.kind == RigidBodyType::Dynamic);
+        body.map_or(0.0, |body| match f64::from(body.mass()) {
+            mass if mass > 0.0 => 1.0 / mass,
+            _ => 1.0,
+        })
+    }
+
+    /// The length within a step that is left to rapier.
+    fn limit(&self, units: [&Unit; 2]) -> f64 {
+        let thickness = units.map(|unit| unit.thickness);
+        let thin = thickness.into_iter().filter(|t| *t > 0.0);
+        let thin = thin.fold(f64::INFINITY, f64::min);
+        if thin < f64::INFINITY {
+            self.options.fast * thin
+        } else {
+            0.0
+        }
+    }
+
+    /// Whether the two move farther relative to each other, now or as they would have without changes.
+    fn is_fast(&self, contact: &FrameContact<'_>, units: [&Unit; 2], limit: f64) -> bool {
+        let far = |[a, b]: [[Vector3<f64>; 2]; 2]| {
+            let turned = a[1].norm() * units[0].reach + b[1].norm() * units[1].reach;
+            (a[0] - b[0]).norm() + turned > limit
+        };
+        let own = [contact.event.key.a.body, contact.event.key.b.body];
+        let still = [Vector3::zeros(); 2];
+        let own = own.map(|id| self.own.get(&id).copied().unwrap_or(still));
+        let now = [0, 1].map(|k| [contact.bodies[k].travel, contact.bodies[k].turn]);
+        far(own) || far(now)
+    }
+}
+
+fn stop_if(is_free: bool) -> Response {
+    match is_free {
+        true => Response::Stop,
+        false => Response::Continue,
+    }
+}
+
+fn redirected(body: &ContactBody, change: Vector3<f64>) -> Response {
+    Response::Redirect {
+        travel: body.travel + change,
+        turn: body.turn,
+        pivot: body.pivot,
+    }
+}

@@ -1,0 +1,19 @@
+//! For `f32`.
+
+use interframe_rapier::f32 as adapter;
+
+/// How far a distance by parry may be off, for lengths of about 1.
+const PARRY: f64 = 5e-3;
+/// A few roundings, for lengths of about 1.
+const ROUNDING: f64 = 64.0 * f32::EPSILON as f64;
+
+#[path = "follow.rs"]
+mod follow;
+#[path = "scene.rs"]
+mod scene;
+#[path = "shapes.rs"]
+mod shapes;
+#[path = "steps.rs"]
+mod steps;
+#[path = "stops.rs"]
+mod stops;
