@@ -3,10 +3,10 @@
 //! Slow bodies are left to rapier's solver. A dynamic body that meets something fast stands at the time of impact, its velocity kept,
 //! so that rapier's next step resolves a contact that it would not have seen. A fast body that hardly approaches what it
 //! touches slides along it, and so does one that the solver has left approaching in a contact of the start. What a kinematic
-//! body runs over is pushed along.
+//! body runs over is pushed: it bounces off that body, and off what it meets then, until the step ends.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use interframe::nalgebra::Vector3;
 use interframe::{
@@ -114,6 +114,7 @@ impl Mirror {
             bodies,
             options,
             own: HashMap::new(),
+            pushed: HashSet::new(),
             velocities: Vec::new(),
         };
         for (id, motion) in &motions {
@@ -205,6 +206,8 @@ struct Stopper<'a> {
     options: &'a StopOptions,
     /// Travel and turn of the undisturbed frame.
     own: HashMap<BodyId, [Vector3<f64>; 2]>,
+    /// What was run over in this step, and what that met.
+    pushed: HashSet<BodyId>,
     /// By which length a step velocities change.
     velocities: Vec<(RigidBodyHandle, Vector3<f64>)>,
 }
@@ -236,6 +239,11 @@ impl Stopper<'_> {
             let [own, other] = [&contact.bodies[k], &contact.bodies[1 - k]];
             is_free[k] && !is_free[1 - k] && !stands(other) && (own.changes > 0 || stands(own))
         });
+        // It was pushed, and meets the next, which must make way for it.
+        let ids = [event.key.a.body, event.key.b.body];
+        let is_pushed =
+            (0..2).any(|k| self.pushed.contains(&ids[k]) && !stands(&contact.bodies[k]));
+        let bounces = is_run_over || is_pushed;
         let speed = event.separation_velocity;
         let Some(normal) = event.normal.filter(|_| speed < 0.0) else {
             return is_free.map(stop_if);
@@ -243,16 +251,20 @@ impl Stopper<'_> {
         let slides = -speed <= limit;
         let shares = [inverse_masses[0] / sum, -inverse_masses[1] / sum];
         let changes = shares.map(|share| normal * (speed * share));
-        let is_inelastic = self.options.velocity == Velocity::Inelastic && !is_run_over;
+        let is_inelastic = self.options.velocity == Velocity::Inelastic && !bounces;
         if !slides && (is_start || is_inelastic) {
             for k in (0..2).filter(|k| is_free[*k]) {
                 self.velocities
                     .extend(units[k].parent.map(|parent| (parent, changes[k])));
             }
         }
-        if is_run_over || is_start || slides {
-            // Bounces off what runs over it; of other contacts all of the approach goes, and a thousandth more.
-            let factor = if is_run_over { 2.0 } else { 1.001 };
+        if bounces {
+            self.pushed
+                .extend((0..2).filter(|k| is_free[*k]).map(|k| ids[k]));
+        }
+        if bounces || is_start || slides {
+            // Otherwise all of the approach goes, and a thousandth more.
+            let factor = if bounces { 2.0 } else { 1.001 };
             let redirect = |k: usize| redirected(&contact.bodies[k], changes[k] * factor);
             return [0, 1].map(|k| {
                 if is_free[k] {
