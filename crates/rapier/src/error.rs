@@ -35,5 +35,5 @@ pub enum Error {
     },
 }
 
-/// A value or an [`Error`].
+/// A value or an [`enum@Error`].
 pub type Result<T> = std::result::Result<T, Error>;

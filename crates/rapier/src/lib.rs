@@ -4,7 +4,7 @@
 //! and returns every contact in the order of time: of two bullets, of spinning bodies, of sensors. It can also put bodies back to
 //! where they met something, so that nothing tunnels. `docs/guide/RAPIER.md` is its guide.
 //!
-//! The modules [`f64`] (the feature `f64`, for `rapier3d-f64`) and `f32` (the feature `f32`, for `rapier3d`) have the same
+//! The modules [`mod@f64`] (the feature `f64`, for `rapier3d-f64`) and `f32` (the feature `f32`, for `rapier3d`) have the same
 //! contents. Our numbers are f64 in both.
 
 mod error;

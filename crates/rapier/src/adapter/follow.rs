@@ -27,7 +27,7 @@ pub(crate) type StandIn = Option<(SharedBody, Pose)>;
 
 /// What was seen of a collider.
 #[derive(Clone)]
-pub(crate) struct Seen {
+pub(crate) struct FollowedCollider {
     handle: ColliderHandle,
     parent: Option<RigidBodyHandle>,
     place: Option<RapierPose>,
@@ -113,7 +113,7 @@ pub(crate) struct Unit {
 #[derive(Default)]
 pub(crate) struct Followed {
     /// By index of the collider's handle.
-    seen: Vec<Option<Seen>>,
+    seen: Vec<Option<FollowedCollider>>,
     units: Vec<Option<Unit>>,
     free: Vec<usize>,
     step: u64,
@@ -188,7 +188,7 @@ impl Followed {
         colliders: &ColliderSet,
     ) -> Result<()> {
         self.step += 1;
-        let mut new: Vec<Seen> = Vec::new();
+        let mut new: Vec<FollowedCollider> = Vec::new();
         let mut stale = Vec::new();
         for (handle, collider) in colliders.iter_enabled() {
             let parent = collider.parent().and_then(|parent| bodies.get(parent));
@@ -213,7 +213,7 @@ impl Followed {
                 old.step = self.step;
                 continue;
             }
-            new.push(Seen {
+            new.push(FollowedCollider {
                 handle,
                 parent: collider.parent(),
                 place: collider.position_wrt_parent().copied(),
@@ -253,7 +253,12 @@ impl Followed {
     }
 
     /// Removes a unit; of its colliders those that are still there are to be built again.
-    fn take_away(&mut self, unit: usize, world: &mut World, new: &mut Vec<Seen>) -> Result<()> {
+    fn take_away(
+        &mut self,
+        unit: usize,
+        world: &mut World,
+        new: &mut Vec<FollowedCollider>,
+    ) -> Result<()> {
         let Some(gone) = self.units[unit].take() else {
             return Ok(());
         };
@@ -269,13 +274,13 @@ impl Followed {
 
     fn build(
         &mut self,
-        new: Vec<Seen>,
+        new: Vec<FollowedCollider>,
         world: &mut World,
         bodies: &RigidBodySet,
         colliders: &ColliderSet,
     ) -> Result<()> {
         self.rules_changed = true;
-        let mut groups: Vec<Vec<Seen>> = Vec::new();
+        let mut groups: Vec<Vec<FollowedCollider>> = Vec::new();
         let mut open: HashMap<RigidBodyHandle, Vec<usize>> = HashMap::new();
         for seen in new {
             let joins = self.joins
@@ -308,14 +313,23 @@ impl Followed {
 
     fn add(
         &mut self,
-        group: Vec<Seen>,
+        group: Vec<FollowedCollider>,
         world: &mut World,
         bodies: &RigidBodySet,
         colliders: &ColliderSet,
     ) -> Result<()> {
-        let of = |seen: &Seen| -> Result<(SharedBody, Pose)> {
+        let of = |seen: &FollowedCollider| -> Result<(SharedBody, Pose)> {
+            let is_soft = colliders
+                .get(seen.handle)
+                .is_some_and(|collider| collider.deformable_mesh_ref().is_some());
             let (shape, frame) = match self.stand_ins.get(&seen.handle) {
                 Some(Some(own)) => own.clone(),
+                _ if is_soft => {
+                    return Err(Error::Shape {
+                        kind: "the surface of a soft body",
+                        why: "it deforms, and bodies here are rigid; leave it out",
+                    });
+                }
                 _ => body(&*seen.shape.0)?,
             };
             let place = match &seen.place {
@@ -329,7 +343,7 @@ impl Followed {
             [(shape, local)] => (shape.clone(), *local),
             _ => (SharedBody::compound(&parts)?, Pose::identity()),
         };
-        let thin = |seen: &Seen| f64::from(seen.shape.ccd_thickness());
+        let thin = |seen: &FollowedCollider| f64::from(seen.shape.ccd_thickness());
         let first = &group[0];
         let unit = Unit {
             id: BodyId::from_bits(0),
@@ -365,7 +379,7 @@ impl Followed {
         self.units[place] = Some(Unit { id, ..unit });
         for seen in group {
             let index = index_of(seen.handle);
-            self.seen[index] = Some(Seen {
+            self.seen[index] = Some(FollowedCollider {
                 unit: place,
                 ..seen
             });
@@ -414,8 +428,8 @@ impl Followed {
 }
 
 /// No point of these shapes is farther from the rigid body's origin, to a rounding.
-fn reach_of(group: &[Seen]) -> f64 {
-    let reach = |seen: &Seen| {
+fn reach_of(group: &[FollowedCollider]) -> f64 {
+    let reach = |seen: &FollowedCollider| {
         let ball = seen.shape.compute_local_bounding_sphere();
         let center = match &seen.place {
             Some(place) => place.transform_point(ball.center),

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use interframe::nalgebra::Vector3;
+use interframe::nalgebra::{Quaternion, Vector3};
 use interframe::{
     AdvanceOptions, BodyId, Event, Jobs, Motion, Pose, SharedBody, Statistics, World,
 };
@@ -233,11 +233,15 @@ fn motion_of(
         true => center,
         false => inverse(&unit.local)?.transform_point(&center),
     };
-    let turn = solved_turn(body, parameters);
-    if !(turn.norm() > FEW) {
-        return Ok(Some(Motion::between(start, end, pivot)?));
+    let mut near = solved_turn(body, parameters);
+    if !(near.norm() > FEW) {
+        match Motion::between(start, end, pivot) {
+            // Either way round is the shortest; rapier takes the one of the quaternion.
+            Err(interframe::Error::HalfTurn) => near = arc_of(&start, &end).imag(),
+            motion => return Ok(Some(motion?)),
+        }
     }
-    let turn = turns(&start, &end, &turn);
+    let turn = turns(&start, &end, &near);
     let travel = end.transform_point(&pivot) - start.transform_point(&pivot);
     Ok(Some(Motion::from_turn(
         start,
@@ -263,8 +267,7 @@ fn solved_turn(body: &RigidBody, parameters: &IntegrationParameters) -> Vector3<
 /// The turn between two poses that is nearest to a given one: the shortest arc and whole turns about its axis.
 fn turns(start: &Pose, end: &Pose, near: &Vector3<f64>) -> Vector3<f64> {
     use std::f64::consts::TAU;
-    let [p, q] = [start, end].map(|pose| pose.quaternion().normalize());
-    let arc = q * p.conjugate();
+    let arc = arc_of(start, end);
     let (mut axis, mut cos) = (arc.imag(), arc.w);
     if axis.dot(near) < 0.0 {
         (axis, cos) = (-axis, -cos);
@@ -277,4 +280,10 @@ fn turns(start: &Pose, end: &Pose, near: &Vector3<f64>) -> Vector3<f64> {
     let angle = 2.0 * sin.atan2(cos);
     let whole = ((near.dot(&unit) - angle) / TAU).round();
     unit * (angle + whole * TAU)
+}
+
+/// The unit quaternion that takes one orientation to another.
+pub(crate) fn arc_of(start: &Pose, end: &Pose) -> Quaternion<f64> {
+    let [p, q] = [start, end].map(|pose| pose.quaternion().normalize());
+    q * p.conjugate()
 }

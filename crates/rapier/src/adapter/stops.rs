@@ -16,7 +16,7 @@ use interframe::{
 
 use super::convert::{to_pose, to_vector, vector};
 use super::follow::{Followed, Unit};
-use super::mirror::{Contact, Mirror};
+use super::mirror::{Contact, Mirror, arc_of};
 use super::rapier::dynamics::{
     IntegrationParameters, RigidBodyHandle, RigidBodySet, RigidBodyType,
 };
@@ -188,8 +188,7 @@ impl Mirror {
 /// The rotation vector of a motion.
 fn turn_of(motion: &Motion) -> Vector3<f64> {
     motion.turn().unwrap_or_else(|| {
-        let [p, q] = [motion.start(), motion.end()].map(|pose| pose.quaternion().normalize());
-        let arc = q * p.conjugate();
+        let arc = arc_of(motion.start(), motion.end());
         let arc = if arc.w < 0.0 { -arc } else { arc };
         let sin = arc.imag().norm();
         match sin > 0.0 {

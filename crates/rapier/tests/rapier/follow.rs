@@ -232,6 +232,37 @@ fn an_unknown_shape_has_a_stand_in() {
 }
 
 #[test]
+fn a_soft_body_is_left_out() {
+    let mut scene = scene();
+    let (body, _) = scene.moving(at(0.0, 3.0, 0.0), at(0.0, 0.0, 0.0), ball());
+    let cloth = SoftBodyBuilder::cloth(
+        at(0.0, 0.0, 0.0),
+        at(0.2, 0.0, 0.0),
+        at(0.0, 0.0, 0.2),
+        5,
+        5,
+    );
+    scene.rapier.insert_soft_body(cloth);
+    let soft: Vec<_> = scene
+        .rapier
+        .colliders
+        .iter()
+        .filter(|(_, c)| c.deformable_mesh_ref().is_some())
+        .map(|(h, _)| h)
+        .collect();
+    assert!(!soft.is_empty());
+    let error = scene.try_step().expect_err("a soft body").to_string();
+    assert!(
+        error.contains("soft body") && error.contains("deforms"),
+        "{error}"
+    );
+    soft.into_iter()
+        .for_each(|collider| scene.mirror.leave_out(collider));
+    scene.step();
+    assert!(scene.position(body).y > 2.9);
+}
+
+#[test]
 fn what_is_nowhere_is_an_error() {
     let mut scene = scene();
     let lost = scene.fixed(at(f64::NAN, 0.0, 0.0), ball());

@@ -122,6 +122,25 @@ fn a_bar_turns_several_times_a_step() {
 }
 
 #[test]
+fn a_pose_half_a_turn_on_is_reached_as_rapier_says() {
+    let mut scene = scene();
+    let (body, bar) = scene.rapier.insert(
+        RigidBodyBuilder::kinematic_position_based(),
+        ColliderBuilder::cuboid(2.0, 0.05, 0.05),
+    );
+    let (_, ball) = scene.moving(
+        at(0.0, 1.5, 0.0),
+        at(0.0, 0.0, 0.0),
+        ColliderBuilder::ball(0.1),
+    );
+    let half = Rotation::from_xyzw(0.0, 0.0, 1.0, 0.0);
+    scene.rapier.bodies[body].set_next_kinematic_rotation(half);
+    let times = begins(&scene.step(), bar, ball);
+    // Either way round the ball is met by one of the two arms.
+    assert_time(&times, 0.5 - (0.15_f64 / 1.5).asin() / std::f64::consts::PI);
+}
+
+#[test]
 fn a_body_turns_about_its_centre_of_mass() {
     // A ball at one end of a light stick: what stands still is the centre of mass, not the origin.
     let mut scene = scene();
