@@ -115,7 +115,7 @@ impl Mirror {
             options,
             own: HashMap::new(),
             pushed: HashSet::new(),
-            velocities: Vec::new(),
+            velocities: HashMap::new(),
         };
         for (id, motion) in &motions {
             let (turn, pivot) = (turn_of(motion), motion.pivot());
@@ -162,7 +162,7 @@ impl Mirror {
         }
         for (handle, change) in velocities {
             if let Some(body) = bodies.get_mut(handle) {
-                let changed = vector(body.linvel()) + change / f64::from(parameters.dt);
+                let changed = vector(body.linvel()) + change;
                 body.set_linvel(to_vector(&changed), true);
             }
         }
@@ -198,6 +198,9 @@ fn turn_of(motion: &Motion) -> Vector3<f64> {
     })
 }
 
+/// Part of the length that is left to rapier, within which two at the start are in a contact of its solver.
+const NEAR: f64 = 0.04;
+
 /// Answers the contacts of a frame.
 struct Stopper<'a> {
     followed: &'a Followed,
@@ -207,8 +210,8 @@ struct Stopper<'a> {
     own: HashMap<BodyId, [Vector3<f64>; 2]>,
     /// What was run over in this step, and what that met.
     pushed: HashSet<BodyId>,
-    /// By which length a step velocities change.
-    velocities: Vec<(RigidBodyHandle, Vector3<f64>)>,
+    /// By how much velocities change.
+    velocities: HashMap<RigidBodyHandle, Vector3<f64>>,
 }
 
 impl Stopper<'_> {
@@ -229,7 +232,6 @@ impl Stopper<'_> {
         if sum == 0.0 {
             return both;
         }
-        let is_start = event.t_hi == 0.0 || event.phase == Phase::Stay;
         let is_free = inverse_masses.map(|inverse| inverse > 0.0);
         let stands =
             |body: &ContactBody| body.travel == Vector3::zeros() && body.turn == Vector3::zeros();
@@ -248,13 +250,22 @@ impl Stopper<'_> {
             return is_free.map(stop_if);
         };
         let slides = -speed <= limit;
+        // So near at the start of the step that rapier's solver has had the contact.
+        let is_start = event.phase == Phase::Stay || -speed * event.t_lo <= NEAR * limit;
         let shares = [inverse_masses[0] / sum, -inverse_masses[1] / sum];
         let changes = shares.map(|share| normal * (speed * share));
         let is_inelastic = self.options.velocity == Velocity::Inelastic && !bounces;
         if !slides && (is_start || is_inelastic) {
-            for k in (0..2).filter(|k| is_free[*k]) {
-                self.velocities
-                    .extend(units[k].parent.map(|parent| (parent, changes[k])));
+            let point = event
+                .point_a
+                .unwrap_or_else(|| contact.bodies[0].pose.translation());
+            let [a, b] = units.map(|unit| self.velocity_at(unit, &point));
+            let closing = (a - b).dot(&normal).max(0.0);
+            for (unit, share) in units.into_iter().zip(shares) {
+                let parent = unit.parent.filter(|_| share != 0.0);
+                if let Some(parent) = parent {
+                    *self.velocities.entry(parent).or_default() -= normal * (closing * share);
+                }
             }
         }
         if bounces {
@@ -274,6 +285,19 @@ impl Stopper<'_> {
             });
         }
         is_free.map(stop_if)
+    }
+
+    /// The velocity of a unit at a point, as rapier has left it and we have changed it.
+    fn velocity_at(&self, unit: &Unit, point: &Vector3<f64>) -> Vector3<f64> {
+        let body = unit
+            .parent
+            .and_then(|parent| Some((parent, self.bodies.get(parent)?)));
+        let Some((parent, body)) = body else {
+            return Vector3::zeros();
+        };
+        let arm = point - vector(body.center_of_mass());
+        let changed = self.velocities.get(&parent).copied().unwrap_or_default();
+        vector(body.linvel()) + changed + vector(body.angvel()).cross(&arm)
     }
 
     fn inverse_mass(&self, unit: &Unit) -> f64 {
