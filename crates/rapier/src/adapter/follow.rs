@@ -109,6 +109,13 @@ pub(crate) struct Unit {
     pub(crate) reach: f64,
 }
 
+impl Unit {
+    /// The key of its body in our world: the index of its first collider.
+    pub(crate) fn key(&self) -> usize {
+        index_of(self.handles[0])
+    }
+}
+
 /// All units, and what was seen.
 #[derive(Default)]
 pub(crate) struct Followed {
@@ -165,7 +172,7 @@ impl Followed {
         }
         let mut rules: Vec<Option<Rules>> = vec![None; self.seen.len()];
         for unit in self.units() {
-            rules[index_of(unit.handles[0])] = Some(unit.rules);
+            rules[unit.key()] = Some(unit.rules);
         }
         let apart = Arc::clone(&self.apart);
         Some(Arc::new(move |sides: [Side; 2]| {

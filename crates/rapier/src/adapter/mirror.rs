@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use interframe::nalgebra::{Quaternion, Vector3};
 use interframe::{
-    AdvanceOptions, BodyId, Event, Jobs, Motion, Pose, SharedBody, Statistics, World,
+    AdvanceOptions, BodyId, Event, Jobs, Motion, PairFilter, Pose, SharedBody, Side, Statistics,
+    World,
 };
 
 use super::convert::vector;
@@ -52,6 +53,15 @@ pub struct Mirror {
     pub(crate) followed: Followed,
     /// Options of the frames. `mode` is `First` by default: one event for each pair and step.
     pub options: AdvanceOptions,
+    /// Leaves pairs to rapier that move relative to each other, in a step, by no more than this part of the thickness of the thinner
+    /// one: they are not tested and are no contacts. With a part below 1 such a pair cannot tunnel. For worlds with many bodies that lie or stand on
+    /// each other, of which we test each pair in each step. Thickness is `Shape::ccd_thickness`, half of a box's least side; a
+    /// pair of surfaces without any is always tested. None: all pairs are tested.
+    ///
+    /// If bodies are stopped, what a kinematic body pushes may pass such neighbours within the step.
+    pub skip_slow: Option<f64>,
+    /// What the colliders' rules say of pairs.
+    rules: Option<PairFilter>,
     pub(crate) is_before_step: bool,
 }
 
@@ -69,6 +79,8 @@ impl Mirror {
             world: World::new(),
             followed: Followed::default(),
             options: AdvanceOptions::default(),
+            skip_slow: None,
+            rules: None,
             is_before_step: false,
         }
     }
@@ -142,8 +154,9 @@ impl Mirror {
         self.is_before_step = false;
         self.followed.update(&mut self.world, bodies, colliders)?;
         if std::mem::take(&mut self.followed.rules_changed) {
-            self.world.set_pair_filter(self.followed.pair_filter());
+            self.rules = self.followed.pair_filter();
         }
+        self.world.set_pair_filter(self.rules.clone());
         self.is_before_step = true;
         Ok(())
     }
@@ -211,7 +224,47 @@ impl Mirror {
             let motion = motion.map_err(super::follow::about(unit.handles[0]))?;
             motions.extend(motion.map(|motion| (unit.id, motion)));
         }
+        if let Some(part) = self.skip_slow {
+            self.world
+                .set_pair_filter(Some(self.fast_pairs(&motions, part)));
+        }
         Ok(motions)
+    }
+
+    /// Lets pairs pass that may move far relative to each other, and that the rules let pass.
+    fn fast_pairs(&self, motions: &[(BodyId, Motion)], part: f64) -> PairFilter {
+        let keys = self.followed.units().map(|unit| unit.key() + 1).max();
+        // By key: how far a point of the body moves at most, and its thickness.
+        let mut bodies = vec![[0.0, 0.0]; keys.unwrap_or(0)];
+        for unit in self.followed.units() {
+            bodies[unit.key()][1] = unit.thickness;
+        }
+        for (id, motion) in motions {
+            let unit = self
+                .world
+                .get(*id)
+                .ok()
+                .and_then(|body| self.followed.unit(body.user()));
+            if let Some(unit) = unit {
+                let pivot = motion.pivot();
+                let travel =
+                    motion.end().transform_point(&pivot) - motion.start().transform_point(&pivot);
+                let arm = unit.reach + pivot.norm() + unit.local.translation().norm();
+                bodies[unit.key()][0] = travel.norm() + turn_of(motion).norm() * arm;
+            }
+        }
+        let rules = self.rules.clone();
+        Arc::new(move |sides: [Side; 2]| {
+            let [[moved_a, a], [moved_b, b]] = sides.map(|side| bodies[side.user as usize]);
+            let thin = if a > 0.0 && b > 0.0 {
+                a.min(b)
+            } else {
+                a.max(b)
+            };
+            // NaN and surfaces without thickness are tested.
+            !(moved_a + moved_b <= part * thin && thin > 0.0)
+                && rules.as_ref().is_none_or(|rules| rules(sides))
+        })
     }
 }
 
@@ -282,8 +335,21 @@ fn turns(start: &Pose, end: &Pose, near: &Vector3<f64>) -> Vector3<f64> {
     unit * (angle + whole * TAU)
 }
 
+/// The rotation vector of a motion.
+pub(crate) fn turn_of(motion: &Motion) -> Vector3<f64> {
+    motion.turn().unwrap_or_else(|| {
+        let arc = arc_of(motion.start(), motion.end());
+        let arc = if arc.w < 0.0 { -arc } else { arc };
+        let sin = arc.imag().norm();
+        match sin > 0.0 {
+            true => arc.imag() * (2.0 * sin.atan2(arc.w) / sin),
+            false => Vector3::zeros(),
+        }
+    })
+}
+
 /// The unit quaternion that takes one orientation to another.
-pub(crate) fn arc_of(start: &Pose, end: &Pose) -> Quaternion<f64> {
+fn arc_of(start: &Pose, end: &Pose) -> Quaternion<f64> {
     let [p, q] = [start, end].map(|pose| pose.quaternion().normalize());
     q * p.conjugate()
 }

@@ -11,12 +11,12 @@ use std::collections::{HashMap, HashSet};
 use interframe::nalgebra::Vector3;
 use interframe::{
     AdvanceOptions, BodyId, ChangeCause, ContactBody, FrameContact, InitialContact, Jobs, Mode,
-    Motion, Phase, Response, Statistics,
+    Phase, Response, Statistics,
 };
 
 use super::convert::{to_pose, to_vector, vector};
 use super::follow::{Followed, Unit};
-use super::mirror::{Contact, Mirror, arc_of};
+use super::mirror::{Contact, Mirror, turn_of};
 use super::rapier::dynamics::{
     IntegrationParameters, RigidBodyHandle, RigidBodySet, RigidBodyType,
 };
@@ -183,19 +183,6 @@ impl Mirror {
             statistics: frame.statistics,
         })
     }
-}
-
-/// The rotation vector of a motion.
-fn turn_of(motion: &Motion) -> Vector3<f64> {
-    motion.turn().unwrap_or_else(|| {
-        let arc = arc_of(motion.start(), motion.end());
-        let arc = if arc.w < 0.0 { -arc } else { arc };
-        let sin = arc.imag().norm();
-        match sin > 0.0 {
-            true => arc.imag() * (2.0 * sin.atan2(arc.w) / sin),
-            false => Vector3::zeros(),
-        }
-    })
 }
 
 /// Part of the length that is left to rapier, within which two at the start are in a contact of its solver.

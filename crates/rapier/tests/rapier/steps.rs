@@ -198,6 +198,40 @@ fn many_steps_meet_nothing_twice() {
 }
 
 #[test]
+fn slow_pairs_may_be_left_to_rapier() {
+    let mut scene = scene();
+    scene.mirror.skip_slow = Some(0.25);
+    // A pile of two boxes on the floor, and a bullet that flies through the upper one.
+    let floor = scene.fixed(at(0.0, -0.5, 0.0), ColliderBuilder::cuboid(9.0, 0.5, 9.0));
+    let boxes = [0.5, 1.5].map(|y| {
+        scene
+            .moving(
+                at(0.0, y, 0.0),
+                at(0.0, 0.0, 0.0),
+                ColliderBuilder::cuboid(0.5, 0.5, 0.5),
+            )
+            .1
+    });
+    let (_, bullet) = scene.moving(
+        at(-4.0, 1.4, 0.0),
+        at(8.0, 0.0, 0.0),
+        ColliderBuilder::ball(0.05),
+    );
+    // One that falls by as much as its thickness is tested with the floor.
+    let (_, falling) = scene.moving(
+        at(5.0, 0.3, 0.0),
+        at(0.0, -0.3, 0.0),
+        ColliderBuilder::ball(0.2),
+    );
+    let step = scene.step();
+    assert_eq!(begins(&step, bullet, boxes[1]).len(), 1);
+    assert_eq!(begins(&step, falling, floor).len(), 1);
+    assert_eq!(step.contacts.len(), 2, "{:?}", step.contacts);
+    scene.mirror.skip_slow = None;
+    assert!(scene.step().contacts.len() >= 3);
+}
+
+#[test]
 fn a_step_needs_its_beginning() {
     let mut scene = scene();
     scene.step();
