@@ -326,6 +326,12 @@ fn beside(steps: usize) {
     println!("bullets that have left the level: {}", scene.escaped());
     let (step, added) = (median(&mut rapier_times), median(&mut our_times));
     println!("time of a step, median: rapier {step:.2} ms, interframe adds {added:.2} ms\n");
+    let lost: usize = counts.iter().map(|[all, _, ours]| all - ours).sum();
+    assert_eq!(
+        (lost, wrong),
+        (0, 0),
+        "interframe lost contacts, or has some that were none"
+    );
 }
 
 /// rapier without its own detection, and a mirror that stops bodies.
@@ -408,6 +414,11 @@ fn stopping(steps: usize) {
     );
     let (step, added) = (median(&mut rapier_times), median(&mut our_times));
     println!("time of a step, median: rapier {step:.2} ms, interframe adds {added:.2} ms");
+    let overlaps: usize = through.iter().chain(&at_the_end).sum();
+    assert!(
+        overlaps + scene.escaped() == 0 || spent > 0,
+        "something tunnelled"
+    );
 }
 
 /// A pile of boxes, which needs neither: what the mirror costs where nothing is fast.

@@ -312,7 +312,7 @@ impl Stopper<'_> {
     fn is_fast(&self, contact: &FrameContact<'_>, units: [&Unit; 2], limit: f64) -> bool {
         let far = |[a, b]: [[Vector3<f64>; 2]; 2]| {
             let turned = a[1].norm() * units[0].reach + b[1].norm() * units[1].reach;
-            (a[0] - b[0]).norm() + turned > limit
+            !((a[0] - b[0]).norm() + turned <= limit)
         };
         let own = [contact.event.key.a.body, contact.event.key.b.body];
         let still = [Vector3::zeros(); 2];

@@ -232,6 +232,26 @@ fn an_unknown_shape_has_a_stand_in() {
 }
 
 #[test]
+fn a_bullet_stops_at_a_stand_in() {
+    let mut scene = Scene::new(Mirror::stopping());
+    let (body, _) = scene.moving(at(0.0, 2.0, 0.0), at(1.0, -9.0, 0.0), ball());
+    let plane =
+        ColliderBuilder::new(SharedShape::halfspace(Vector::Y)).translation(at(0.0, 0.5, 0.0));
+    let ground = scene.fixed(at(0.0, 0.0, 0.0), plane);
+    let slab = SharedBody::cuboid([10.0, 1.0, 10.0]).expect("a slab");
+    let below =
+        Pose::from_translation(interframe::nalgebra::Vector3::new(0.0, -1.0, 0.0)).expect("a pose");
+    scene.mirror.stand_in(ground, slab, below);
+    let step = scene.stopping_step(&super::adapter::mirror::StopOptions::default());
+    assert_eq!(step.stops.len(), 1);
+    assert!(
+        (f64::from(scene.position(body).y) - 0.6).abs() < 1e-4,
+        "{:?}",
+        scene.position(body)
+    );
+}
+
+#[test]
 fn a_soft_body_is_left_out() {
     let mut scene = scene();
     let (body, _) = scene.moving(at(0.0, 3.0, 0.0), at(0.0, 0.0, 0.0), ball());
