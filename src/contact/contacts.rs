@@ -52,7 +52,7 @@ pub(crate) const APART: f64 = -f64::from_bits(1);
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ContactManifold {
-    /// As [`intersect`](crate::intersect) decides. Points may exist with `Separated` too.
+    /// That of [`intersect`](crate::intersect). Points may exist with `Separated` too.
     pub verdict: Verdict,
     /// `None`; of curved bodies perhaps [`Reason::Touching`].
     pub reason: Reason,

@@ -28,8 +28,8 @@ static RIM: LazyLock<Polytope> = LazyLock::new(|| {
     .expect("a disc")
 });
 
-/// What is seen of a body, in its own frame.
-enum Seen {
+/// What a body shows along a direction, in its own frame.
+enum ShownFeature {
     /// The circle of this radius at this height, which ends the body on its side of it.
     Circle {
         radius: f64,
@@ -39,8 +39,8 @@ enum Seen {
     Point(Vector3<f64>),
 }
 
-/// What is seen of the shape along a unit vector in its frame: of a flat end and the side the one that looks more along it.
-fn seen(body: &Curved, towards: &Vector3<f64>) -> Seen {
+/// What the shape shows along a unit vector in its frame: of a flat end and the side the one that looks more along it.
+fn shown(body: &Curved, towards: &Vector3<f64>) -> ShownFeature {
     let farthest = body.farthest(towards);
     let (half, radius, upper) = match body.shape() {
         CurvedShape::Cylinder {
@@ -51,7 +51,7 @@ fn seen(body: &Curved, towards: &Vector3<f64>) -> Seen {
             half_length,
             radius,
         } => (half_length, radius, 0.0),
-        CurvedShape::Ellipsoid { .. } => return Seen::Point(farthest),
+        CurvedShape::Ellipsoid { .. } => return ShownFeature::Point(farthest),
     };
     let across = towards.xy().norm();
     let (rise, run) = (2.0 * half, radius - upper);
@@ -59,14 +59,14 @@ fn seen(body: &Curved, towards: &Vector3<f64>) -> Seen {
     let has_end = radius > 0.0 && (towards.z < 0.0 || upper > 0.0);
     if has_end && towards.z.abs() >= of_side.max(MIN_COSINE) {
         let z = half.copysign(towards.z);
-        return Seen::Circle { radius, z };
+        return ShownFeature::Circle { radius, z };
     }
     if !(of_side > MIN_COSINE && across > f64::MIN_POSITIVE) {
-        return Seen::Point(farthest);
+        return ShownFeature::Point(farthest);
     }
     let out = towards.xy() / across;
     let at = |radius: f64, z: f64| Vector3::new(radius * out.x, radius * out.y, z);
-    Seen::Line([at(radius, -half), at(upper, half)])
+    ShownFeature::Line([at(radius, -half), at(upper, half)])
 }
 
 /// The feature of the body along `sign` n, where the matrix and the offset take it. `radius`: that about its surface.
@@ -87,9 +87,9 @@ pub(crate) fn curved_face(
         let corner = put(v, &(upwards * radius));
         ContactFace::of_corners(&RIM, &[corner], None, sign)
     };
-    match seen(body, &(rotate_back(matrix, &frame.n) * sign)) {
-        Seen::Point(v) => point(&v),
-        Seen::Line(ends) => {
+    match shown(body, &(rotate_back(matrix, &frame.n) * sign)) {
+        ShownFeature::Point(v) => point(&v),
+        ShownFeature::Line(ends) => {
             let along = on_axes(&rotate(matrix, &(ends[1] - ends[0])));
             let (flat, long) = (along.xy().norm(), norm(&along));
             // Across the line, of length 1.
@@ -97,7 +97,7 @@ pub(crate) fn curved_face(
             let corners = ends.map(|v| put(&v, &(out * radius)));
             ContactFace::of_corners(&RIM, &corners, None, sign)
         }
-        Seen::Circle { radius: wide, z } => {
+        ShownFeature::Circle { radius: wide, z } => {
             let axis = Vector3::new(0.0, 0.0, 1.0_f64.copysign(z));
             let out = on_axes(&rotate(matrix, &axis));
             let corner = |k: usize| {

@@ -27,11 +27,14 @@ use crate::verdict::{DecidedBy, Verdict};
 /// A normal along which the bodies are separated by a depth that is larger by less than this, in sizes of the pair, is as good.
 const SAME_DEPTH: f64 = 1e-9;
 
+/// Points may be off their bodies by this part of the pair's size.
+const SAME_POINT: f64 = 2e-8;
+
 /// A contact this near to the solver's own point, in sizes of the pair, is that point: it is less deep by the error of the normal.
 const SAME_PLACE: f64 = 1e-4;
 
 /// The normal, the depth along it (less than nothing across a gap) and a point of each body.
-struct Touch {
+struct DeepestContact {
     normal: Vector3<f64>,
     depth: f64,
     points: [Vector3<f64>; 2],
@@ -56,7 +59,7 @@ pub(super) fn of_curved(
         Verdict::Separated if gap > options.prediction => return found,
         Verdict::Separated => {
             let error = (seen.distance[2] - gap).max(gap - seen.distance[0]);
-            let touch = seen.normal.map(|normal| Touch {
+            let touch = seen.normal.map(|normal| DeepestContact {
                 normal,
                 depth: -gap,
                 points: seen.points,
@@ -66,11 +69,14 @@ pub(super) fn of_curved(
         _ => {
             let deep = curved_from(sides, &seen);
             let points = deep.point_a.zip(deep.point_b);
-            let touch = deep.normal.zip(points).map(|(normal, (a, b))| Touch {
-                normal,
-                depth: deep.depth,
-                points: [a, b],
-            });
+            let touch = deep
+                .normal
+                .zip(points)
+                .map(|(normal, (a, b))| DeepestContact {
+                    normal,
+                    depth: deep.depth,
+                    points: [a, b],
+                });
             (deep.error, touch)
         }
     };
@@ -101,7 +107,7 @@ struct Contacts<'a> {
     sides: &'a ConvexPair<'a, Pose>,
     /// From A's origin to B's.
     apart: Vector3<f64>,
-    /// Of both bodies and the way between them.
+    /// The reach of both bodies and the way between them.
     size: f64,
 }
 
@@ -149,10 +155,10 @@ impl<'a> Contacts<'a> {
         Some(rotate(matrix, &normal))
     }
 
-    /// The same contact along the normal of a flat, if that separates the bodies as well.
-    fn on_flats(&self, touch: Touch, error: f64) -> Touch {
+    /// Returns the same contact along the normal of a flat, if that separates the bodies as well.
+    fn on_flats(&self, touch: DeepestContact, error: f64) -> DeepestContact {
         let most = touch.depth + error + SAME_DEPTH * self.size;
-        let mut best: Option<Touch> = None;
+        let mut best: Option<DeepestContact> = None;
         for (k, sign) in [(0, 1.0), (1, -1.0)] {
             let Some(normal) = self.flat_normal(k, &(touch.normal * sign)) else {
                 continue;
@@ -161,17 +167,15 @@ impl<'a> Contacts<'a> {
             let ends = [self.farthest(0, &normal), self.farthest(1, &-normal)];
             let depth = dot(&normal, &(ends[0] - (ends[1] + self.apart)));
             let limit = best.as_ref().map_or(most, |best| best.depth);
-            if !(is_unit(&normal) && depth <= limit) {
+            // Along another normal, the point over the flat is elsewhere.
+            let shift = norm1(&(normal - touch.normal)) * depth.abs();
+            if !(is_unit(&normal) && depth <= limit && shift <= SAME_POINT * self.size) {
                 continue;
             }
-            // The point that the other body has over the flat; of several, the solver's.
-            let end = ends[1 - k] + self.sides.places[1 - k].translation();
+            // Over the flat, the other body's point is where it was.
             let mut points = touch.points;
-            if norm1(&(end - points[1 - k])) <= SAME_PLACE * self.size {
-                points[1 - k] = end;
-            }
             points[k] = points[1 - k] + normal * (sign * depth);
-            best = Some(Touch {
+            best = Some(DeepestContact {
                 normal,
                 depth,
                 points,
@@ -215,7 +219,7 @@ impl<'a> Contacts<'a> {
     /// The contacts of what both bodies show along the normal.
     fn outlined(
         &self,
-        touch: &Touch,
+        touch: &DeepestContact,
         prediction: f64,
         found: &mut ContactManifold,
         all: Option<&mut ContactList<'_>>,

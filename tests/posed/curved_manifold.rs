@@ -125,7 +125,7 @@ fn judge(index: u64, tally: &mut Tally) {
     let pair = PosedPair::new(&one, &start, &body, &there);
     let prediction = *random.pick(&[0.0, 0.01, 0.5]);
     let found = ask(&pair, prediction);
-    let size = 4.0 + there.translation().norm();
+    let size = 8.0 + there.translation().norm();
     tally.cases += 1;
     let name = format!(
         "case {index}: {:?} along {:?}",
