@@ -1426,7 +1426,7 @@ typedef struct ifr_contact_point {
 typedef struct ifr_contact_manifold_result {
     /// Separated or hit, exact as in ifr_intersect; there may be points with either.
     ifr_verdict verdict;
-    /// IFR_REASON_NONE.
+    /// IFR_REASON_NONE; of curved bodies perhaps IFR_REASON_TOUCHING.
     ifr_reason reason;
     /// Which arithmetic decided the verdict.
     ifr_decided_by decided_by;
