@@ -69,10 +69,11 @@ fn shown(body: &Curved, towards: &Vector3<f64>) -> ShownFeature {
     ShownFeature::Line([at(radius, -half), at(upper, half)])
 }
 
-/// The feature of the body along `sign` n, where the matrix and the offset take it. `radius`: that about its surface.
+/// The feature of the body along `sign` n, where the matrix and the offset take it. `matrix` times `unscale` is a rotation. `radius`:
+/// that about its surface, times the scale.
 pub(crate) fn curved_face(
     body: &Curved,
-    (matrix, offset): (&Matrix3<f64>, Vector3<f64>),
+    (matrix, unscale, offset): (&Matrix3<f64>, f64, Vector3<f64>),
     frame: &TangentFrame,
     (sign, radius): (f64, f64),
 ) -> ContactFace<'static> {
@@ -87,7 +88,7 @@ pub(crate) fn curved_face(
         let corner = put(v, &(upwards * radius));
         ContactFace::of_corners(&RIM, &[corner], None, sign)
     };
-    match shown(body, &(rotate_back(matrix, &frame.n) * sign)) {
+    match shown(body, &(rotate_back(matrix, &frame.n) * (sign * unscale))) {
         ShownFeature::Point(v) => point(&v),
         ShownFeature::Line(ends) => {
             let along = on_axes(&rotate(matrix, &(ends[1] - ends[0])));
@@ -99,7 +100,7 @@ pub(crate) fn curved_face(
         }
         ShownFeature::Circle { radius: wide, z } => {
             let axis = Vector3::new(0.0, 0.0, 1.0_f64.copysign(z));
-            let out = on_axes(&rotate(matrix, &axis));
+            let out = on_axes(&rotate(matrix, &axis)) * unscale;
             let corner = |k: usize| {
                 let at = RIM.vertex(k) * wide + Vector3::new(0.0, 0.0, z);
                 put(&at, &(out * radius))

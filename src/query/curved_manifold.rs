@@ -3,7 +3,7 @@
 //! The normal is that of the depth, or of the distance. It has a small error, which makes a level floor lean: so where the normal of a
 //! flat end or of a face separates the bodies as well, that is taken. The contacts are those of what both show along it.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 use crate::contact::clip::{Clip, ContactCandidate, On};
 use crate::contact::contact_face::{ContactFace, SupportVertex, TangentFrame};
@@ -15,13 +15,13 @@ use crate::contact::pair_manifold::BLUR;
 use crate::motion::pairs::ConvexPair;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, is_unit, norm1, rotate, rotate_back};
-use crate::numeric::scaling::is_ordinary;
 use crate::pair::PairState;
 use crate::query::penetration::curved_from;
 use crate::shape::body::Core;
 use crate::shape::curved::CurvedShape;
 use crate::shape::support::SearchStart;
 use crate::solver::curved_distance::known;
+use crate::support::swept_hull::pair_scale;
 use crate::verdict::{DecidedBy, Verdict};
 
 /// A normal along which the bodies are separated by a depth that is larger by less than this, in sizes of the pair, is as good.
@@ -86,20 +86,7 @@ pub(super) fn of_curved(
     let contacts = Contacts::new(sides);
     let touch = contacts.on_flats(touch, error);
     (found.normal, found.count) = (Some(touch.normal), 1);
-    match is_ordinary(contacts.size) {
-        true => contacts.outlined(&touch, options.prediction, &mut found, all.as_deref_mut()),
-        false => {
-            found.points[0] = ContactPoint {
-                point_a: touch.points[0],
-                point_b: touch.points[0] - touch.normal * touch.depth,
-                depth: touch.depth,
-                id: 0,
-            };
-            if let Some(all) = all.as_deref_mut() {
-                all.set_one(found.points[0]);
-            }
-        }
-    }
+    contacts.outlined(&touch, options.prediction, &mut found, all.as_deref_mut());
     found.hold(options.prediction, all)
 }
 
@@ -109,16 +96,20 @@ struct Contacts<'a> {
     apart: Vector3<f64>,
     /// The reach of both bodies and the way between them.
     size: f64,
+    /// Lengths of outlines are multiplied by this power of two, so that their squares exist.
+    scale: f64,
 }
 
 impl<'a> Contacts<'a> {
     fn new(sides: &'a ConvexPair<'a, Pose>) -> Self {
         let apart = sides.places[1].translation() - sides.places[0].translation();
         let reach = |k: usize| sides.cores[k].bounding_polytope().reach() + sides.radii[k];
+        let [a, b] = [reach(0), reach(1)];
         Contacts {
             sides,
             apart,
-            size: reach(0) + reach(1) + norm1(&apart),
+            size: a + b + norm1(&apart),
+            scale: pair_scale(a, b, norm1(&apart)),
         }
     }
 
@@ -184,17 +175,21 @@ impl<'a> Contacts<'a> {
         best.unwrap_or(touch)
     }
 
-    fn outline(&self, k: usize, frame: &TangentFrame) -> ContactFace<'a> {
-        let (matrix, sign) = (self.sides.places[k].matrix(), [1.0, -1.0][k]);
-        let offset = if k == 0 { Vector3::zeros() } else { self.apart };
-        let side = (sign, self.sides.radii[k]);
+    fn outline(&self, k: usize, frame: &TangentFrame, matrix: &Matrix3<f64>) -> ContactFace<'a> {
+        let (sign, unscale) = ([1.0, -1.0][k], 1.0 / self.scale);
+        let offset = if k == 0 {
+            Vector3::zeros()
+        } else {
+            self.apart * self.scale
+        };
+        let side = (sign, self.sides.radii[k] * self.scale);
+        let seen = (matrix, unscale, offset);
         match self.sides.cores[k] {
-            Core::Curved(body) => curved_face(body, (matrix, offset), frame, side),
+            Core::Curved(body) => curved_face(body, seen, frame, side),
             Core::Polytope(body) => {
-                let towards = rotate_back(matrix, &frame.n) * sign;
+                let towards = rotate_back(self.sides.places[k].matrix(), &frame.n) * sign;
                 let (_, vertex) = body.support_from(&towards, 0, SearchStart::Table);
-                let vertex = SupportVertex::OneOf(vertex);
-                ContactFace::new(body, (matrix, 1.0, offset), frame, side, vertex)
+                ContactFace::new(body, seen, frame, side, SupportVertex::OneOf(vertex))
             }
         }
     }
@@ -226,37 +221,40 @@ impl<'a> Contacts<'a> {
     ) {
         let (n, origin) = (touch.normal, self.sides.places[0].translation());
         let frame = TangentFrame::new(&n);
-        let outlines = [0, 1].map(|k| self.outline(k, &frame));
+        let (scale, unscale) = (self.scale, 1.0 / self.scale);
+        let matrices = self.sides.places.map(|pose| pose.matrix() * scale);
+        let outlines = [0, 1].map(|k| self.outline(k, &frame, &matrices[k]));
+        let deepest = touch.depth * scale;
         let witness = || {
-            let at = touch.points[0] - origin;
+            let at = (touch.points[0] - origin) * scale;
             let height = dot(&n, &at);
             ContactCandidate {
                 x: dot(&frame.t1, &at),
                 y: dot(&frame.t2, &at),
-                heights: [height, height - touch.depth],
+                heights: [height, height - deepest],
                 on: [On::Witness; 2],
             }
         };
         let clip = Clip {
             outlines: [&outlines[0], &outlines[1]],
             witness: &witness,
-            deepest: touch.depth,
-            least_depth: -prediction,
-            blur: BLUR * self.size,
-            missed: BLUR * self.size,
+            deepest,
+            least_depth: -prediction * scale,
+            blur: BLUR * (self.size * scale),
+            missed: BLUR * (self.size * scale),
         };
         let place = |at: &ContactCandidate| {
             let flat = frame.t1 * at.x + frame.t2 * at.y;
             let [id_a, id_b] = [0, 1].map(|k| u64::from(clip.id(k, at.on[k]).unwrap_or(0)));
             ContactPoint {
-                point_a: (flat + n * at.heights[0]) + origin,
-                point_b: (flat + n * at.heights[1]) + origin,
-                depth: at.depth(),
+                point_a: (flat + n * at.heights[0]) * unscale + origin,
+                point_b: (flat + n * at.heights[1]) * unscale + origin,
+                depth: at.depth() * unscale,
                 id: id_a << 32 | id_b,
             }
         };
         if let Some(all) = all {
-            let count = clip.all(all.out, 4.0 * clip.blur, place);
+            let count = clip.all(all.out, 4.0 * clip.blur * unscale, place);
             let written = count.min(all.out.len());
             all.count = count - written + self.once_each(&mut all.out[..written]);
         }

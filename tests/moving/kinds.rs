@@ -147,7 +147,6 @@ fn every_query_answers_or_names_itself() {
     let curved_refused = [
         &round_refused[..],
         &[
-            "contact_manifold",
             "contains",
             "interframe",
             "time_of_impact ignoring",

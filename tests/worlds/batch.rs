@@ -140,6 +140,7 @@ fn what_does_not_fit_together_is_refused() {
     let drum: SharedBody = interframe::Curved::cylinder(1.0, 1.0)
         .expect("a drum")
         .into();
+    let drum = SharedBody::compound(&[(drum, Pose::identity())]).expect("a part");
     let (bodies, poses) = ([ball.get(), drum.get()], [Pose::identity(); 2]);
     let batch = Batch {
         bodies: &bodies,
