@@ -62,7 +62,7 @@ fn off_surface(body: &Curved, pose: &Pose, point: &Vector3<f64>) -> f64 {
 /// A box, a segment, a hull or a curved body, with a radius or without.
 enum Other {
     Core(SharedBody),
-    Curved(Curved),
+    Curved(Box<Curved>),
 }
 
 fn other(random: &mut SplitMix64) -> Other {
@@ -77,7 +77,7 @@ fn other(random: &mut SplitMix64) -> Other {
                 .collect();
             Polytope::new(&points).expect("a hull")
         }
-        _ => return Other::Curved(any_curved(random)),
+        _ => return Other::Curved(Box::new(any_curved(random))),
     };
     Other::Core(SharedBody::new(core).rounded(radius).expect("a radius"))
 }
@@ -88,7 +88,7 @@ fn judge(index: u64, tally: &mut Tally) {
     let second = other(random);
     let body = match &second {
         Other::Core(body) => body.clone(),
-        Other::Curved(body) => SharedBody::from(body.clone()),
+        Other::Curved(body) => SharedBody::from(Curved::clone(body)),
     };
     let one = SharedBody::from(first.clone());
     let mut turn = || match random.below(3) {
