@@ -527,6 +527,47 @@ fn contact_manifold_of_small_bodies_does_not_allocate() {
     assert!(asked > 300, "only {asked} contacts were decided in f64");
 }
 
+#[test]
+fn contact_manifold_of_curved_bodies_does_not_allocate() {
+    let (mut asked, mut apart) = (0, 0_u64);
+    for index in 0..400 {
+        let random = &mut case_generator(2182, index);
+        let bodies = [0; 2].map(|_| {
+            let [a, b] = [0; 2].map(|_| random.between(0.3, 2.0));
+            let body = match random.below(3) {
+                0 => Curved::cylinder(a, b),
+                1 => Curved::cone(a, b),
+                _ => Curved::ellipsoid([a, b, 1.0]),
+            };
+            body.expect("lengths")
+        });
+        let at = Vector3::from(random.direction()) * random.between(0.0, 4.0);
+        let (here, there) = (
+            Pose::identity(),
+            Pose::from_translation(at).expect("finite"),
+        );
+        let options = ContactManifoldOptions {
+            prediction: 0.5,
+            ..ContactManifoldOptions::default()
+        };
+        let pair = PosedPair::new(&bodies[0], &here, &bodies[1], &there);
+        let state = &mut PairState::default();
+        let (answer, count) = allocations(|| contact_manifold(&pair, &options, state));
+        let answer = answer.expect("a valid call");
+        if answer.decided_by == DecidedBy::Float && !answer.points().is_empty() {
+            asked += 1;
+            // Of bodies that meet, only the depth may: its polytope is large.
+            let options = PenetrationOptions::default();
+            let (_, of_depth) =
+                allocations(|| penetration(&pair, &options, &mut PairState::default()));
+            assert_eq!(count, of_depth, "pair {index}");
+            apart += u64::from(count == 0);
+        }
+    }
+    assert!(asked > 100, "only {asked} contacts were decided in f64");
+    assert!(apart > 30, "{apart} of {asked} did not allocate");
+}
+
 /// Small bodies, whose polytopes fit into the fixed memory.
 #[test]
 fn penetration_of_small_bodies_does_not_allocate() {

@@ -19,7 +19,7 @@ use crate::solver::epa::perpendicular;
 const MIN_FACE_COSINE: f64 = 0.05;
 
 /// Corners of an outline that are kept; further ones are computed anew each time.
-pub(super) const CACHED_CORNERS: usize = 8;
+const CACHED_CORNERS: usize = 8;
 
 /// Axes across and along the normal, right-handed.
 pub(crate) struct TangentFrame {

@@ -3,30 +3,15 @@
 //! All of these are on the surface. A circle has points outside of the eight: the deepest of these, where the circle leans, is
 //! the point of the solver, which the clip adds.
 
-use std::sync::LazyLock;
-
 use nalgebra::{Matrix3, Vector3};
 
-use crate::contact::contact_face::{CACHED_CORNERS, ContactFace, OutlineCorner, TangentFrame};
+use crate::contact::contact_face::{ContactFace, OutlineCorner, TangentFrame};
 use crate::numeric::arithmetic::{dot, norm, rotate, rotate_back};
-use crate::shape::curved::{Curved, CurvedShape};
-use crate::shape::polytope::Polytope;
+use crate::shape::curved::{Curved, CurvedShape, RIM_POINTS, rim};
 
 /// An end or a side that is steeper than this (cosine of its normal with that of the contact) shows one point, because heights on it
 /// would be worth nothing.
 const MIN_COSINE: f64 = 0.05;
-
-/// Eight points of the unit circle in the plane z = 0. The numbers of a rim's points, edges and faces are those of this body.
-static RIM: LazyLock<Polytope> = LazyLock::new(|| {
-    let at = |k: u32| {
-        let (y, x) = (std::f64::consts::FRAC_PI_4 * f64::from(k)).sin_cos();
-        Vector3::new(x, y, 0.0)
-    };
-    Polytope::new(&std::array::from_fn::<_, CACHED_CORNERS, _>(|k| {
-        at(k as u32)
-    }))
-    .expect("a disc")
-});
 
 /// What a body shows along a direction, in its own frame.
 enum ShownFeature {
@@ -86,7 +71,7 @@ pub(crate) fn curved_face(
     let upwards = Vector3::new(0.0, 0.0, sign);
     let point = |v: &Vector3<f64>| {
         let corner = put(v, &(upwards * radius));
-        ContactFace::of_corners(&RIM, &[corner], None, sign)
+        ContactFace::of_corners(rim(), &[corner], None, sign)
     };
     match shown(body, &(rotate_back(matrix, &frame.n) * (sign * unscale))) {
         ShownFeature::Point(v) => point(&v),
@@ -96,22 +81,22 @@ pub(crate) fn curved_face(
             // Across the line, of length 1.
             let out = (upwards - along * (along.z * sign / (long * long))) * (long / flat);
             let corners = ends.map(|v| put(&v, &(out * radius)));
-            ContactFace::of_corners(&RIM, &corners, None, sign)
+            ContactFace::of_corners(rim(), &corners, None, sign)
         }
         ShownFeature::Circle { radius: wide, z } => {
             let axis = Vector3::new(0.0, 0.0, 1.0_f64.copysign(z));
             let out = on_axes(&rotate(matrix, &axis)) * unscale;
             let corner = |k: usize| {
-                let at = RIM.vertex(k) * wide + Vector3::new(0.0, 0.0, z);
+                let at = rim().vertex(k) * wide + Vector3::new(0.0, 0.0, z);
                 put(&at, &(out * radius))
             };
-            let corners: [OutlineCorner; CACHED_CORNERS] = std::array::from_fn(corner);
+            let corners: [OutlineCorner; RIM_POINTS] = std::array::from_fn(corner);
             let along = [-out.x / out.z, -out.y / out.z];
             let first = &corners[0];
             let height = first.h - (along[0] * first.x + along[1] * first.y);
-            let face = u32::from((RIM.face_normal(0).z > 0.0) != (axis.z > 0.0));
+            let face = u32::from((rim().face_normal(0).z > 0.0) != (axis.z > 0.0));
             ContactFace::of_corners(
-                &RIM,
+                rim(),
                 &corners,
                 Some((face, [along[0], along[1], height])),
                 sign,

@@ -40,6 +40,7 @@ struct DeepestContact {
     points: [Vector3<f64>; 2],
 }
 
+/// The contacts of two bodies, or none of bodies that are proved to be farther apart than the prediction.
 pub(super) fn of_curved(
     sides: &ConvexPair<'_, Pose>,
     options: &ContactManifoldOptions,
@@ -54,11 +55,19 @@ pub(super) fn of_curved(
         reason: seen.reason(),
         ..ContactManifold::none(seen.verdict, seen.iterations, seen.decided_by)
     };
-    let gap = seen.distance[1];
+    let [nearest, gap, farthest] = seen.distance;
+    let is_beyond = |most: f64| match () {
+        () if nearest > most => true,
+        () if farthest <= most => false,
+        () => {
+            let within = known(sides, most, options.max_pivots, &mut PairState::default());
+            within.verdict == Verdict::Separated
+        }
+    };
     let (error, touch) = match seen.verdict {
-        Verdict::Separated if gap > options.prediction => return found,
+        Verdict::Separated if is_beyond(options.prediction) => return found,
         Verdict::Separated => {
-            let error = (seen.distance[2] - gap).max(gap - seen.distance[0]);
+            let error = (farthest - gap).max(gap - nearest);
             let touch = seen.normal.map(|normal| DeepestContact {
                 normal,
                 depth: -gap,
@@ -194,8 +203,8 @@ impl<'a> Contacts<'a> {
         }
     }
 
-    /// Moves the contacts that are at places of their own to the front; returns how many they are.
-    fn once_each(&self, contacts: &mut [ContactPoint]) -> usize {
+    /// Moves the contacts that are not at the place of the solver's own to the front, and that one; returns how many they are.
+    fn apart_from_deepest(&self, contacts: &mut [ContactPoint]) -> usize {
         let near = |p: &ContactPoint, q: &ContactPoint| {
             norm1(&(p.point_a - q.point_a)) <= SAME_PLACE * self.size
         };
@@ -256,14 +265,15 @@ impl<'a> Contacts<'a> {
         if let Some(all) = all {
             let count = clip.all(all.out, 4.0 * clip.blur * unscale, place);
             let written = count.min(all.out.len());
-            all.count = count - written + self.once_each(&mut all.out[..written]);
+            all.count = count - written + self.apart_from_deepest(&mut all.out[..written]);
         }
         let (candidates, count) = clip.best();
         for (point, candidate) in found.points.iter_mut().zip(&candidates[..count]) {
             *point = place(candidate);
         }
         deepest_first(&mut found.points[..count]);
-        let count = self.once_each(&mut found.points[..count]);
-        (found.count, found.normal) = (count, found.normal.filter(|_| count > 0));
+        found.count = self.apart_from_deepest(&mut found.points[..count]);
+        found.once_each();
+        found.normal = found.normal.filter(|_| found.count > 0);
     }
 }

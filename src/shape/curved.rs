@@ -5,6 +5,8 @@
 //! A new shape must be convex here, because every solver rests on support mappings: a torus comes in as a mesh or a
 //! compound. `docs/ARCHITECTURE.md` lists all files that a new shape touches ("Adding a shape").
 
+use std::sync::LazyLock;
+
 use nalgebra::Vector3;
 
 use crate::error::{Result, check_length};
@@ -13,6 +15,22 @@ use crate::numeric::arithmetic::{self, U, norm, norm1};
 use crate::numeric::double::{Double, Double3, dot};
 use crate::numeric::scaling::near_one;
 use crate::shape::polytope::Polytope;
+
+/// Points that stand for a circle where contacts need corners.
+pub(crate) const RIM_POINTS: usize = 8;
+
+static RIM: LazyLock<Polytope> = LazyLock::new(|| {
+    let at = |k: usize| {
+        let (y, x) = (std::f64::consts::TAU * k as f64 / RIM_POINTS as f64).sin_cos();
+        Vector3::new(x, y, 0.0)
+    };
+    Polytope::new(&std::array::from_fn::<_, RIM_POINTS, _>(at)).expect("a disc")
+});
+
+/// Points of the unit circle in the plane z = 0. The points, edges and sides of a rim have the numbers that they have here.
+pub(crate) fn rim() -> &'static Polytope {
+    &RIM
+}
 
 /// Shape of a curved body in its own frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -135,6 +153,8 @@ impl Curved {
     }
 
     fn new(shape: CurvedShape, half_extents: [f64; 3]) -> Result<Self> {
+        // No query allocates it.
+        LazyLock::force(&RIM);
         Ok(Curved {
             shape,
             radius: 0.0,

@@ -4,7 +4,8 @@
 use interframe::{
     ContactManifold, ContactManifoldOptions, Curved, CurvedShape, DistanceOptions,
     IntersectOptions, PairState, PenetrationOptions, Polytope, Pose, PosedPair, SharedBody,
-    Verdict, contact_manifold, contact_points, distance, intersect, penetration,
+    Verdict, WithinOptions, contact_manifold, contact_points, distance, intersect, penetration,
+    within,
 };
 use nalgebra::{Quaternion, Vector3};
 use twin::random::{SplitMix64, case_generator};
@@ -136,12 +137,28 @@ fn judge(index: u64, tally: &mut Tally) {
     let [deepest] = at.map(|deep| deep.expect("valid"));
     let gap = distance(&pair, &DistanceOptions::default(), &mut fresh()).expect("valid");
     tally.claim(found.verdict == gap.verdict, &name, "verdict");
+    let asked = WithinOptions {
+        distance: prediction,
+        ..WithinOptions::default()
+    };
+    let near = within(&pair, &asked, &mut fresh()).expect("valid");
+    let mut ids: Vec<_> = found.points().iter().map(|at| at.id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    tally.claim(
+        ids.len() == found.points().len(),
+        &name,
+        "the same id twice",
+    );
     let Some(n) = found.normal else {
-        let is_far =
-            gap.verdict == Verdict::Separated && gap.separation > prediction * (1.0 - 1e-9);
-        tally.claim(is_far || deepest.depth < 1e-9 * size, &name, "no contact");
+        tally.claim(near.verdict == Verdict::Separated, &name, "no contact");
         return;
     };
+    tally.claim(
+        near.verdict != Verdict::Separated,
+        &name,
+        "beyond the prediction",
+    );
     tally.hits += 1;
     tally.claim((n.norm() - 1.0).abs() < 1e-12, &name, "unit");
     let first_depth = found.points().first().map_or(f64::NAN, |at| at.depth);
@@ -296,4 +313,78 @@ fn a_puck_lies_on_a_patch() {
         "{found:?}"
     );
     assert!((found.points()[0].depth - 0.01).abs() < 1e-9, "{found:?}");
+}
+
+/// Bodies without extent and of the most unequal sizes: contacts hold numbers, are along a unit normal, and none is across a larger
+/// gap than is asked for.
+#[test]
+fn bodies_of_any_size_have_contacts_that_are_numbers() {
+    let run = for_each(count(4_000, 400_000), |index, tally| {
+        let random = &mut case_generator(0x6d62, index);
+        let scale = 10f64.powi(*random.pick(&[-300, -20, 0, 0, 0, 20, 150]));
+        let bodies = [3, 6].map(|kinds| {
+            let [a, b, c, around] = [0; 4].map(|_| {
+                let smaller = *random.pick(&[0.0, 1e-30, 1e-9, 1e-3, 1.0, 1.0, 1.0]);
+                smaller * scale * random.between(0.5, 2.0)
+            });
+            let around = around * f64::from(random.below(3) == 0);
+            let corner = |k: usize| {
+                let sign = |bit: usize| [1.0, -1.0][k >> bit & 1];
+                Vector3::new(a * sign(0), b * sign(1), c * sign(2))
+            };
+            let curved = match random.below(kinds) {
+                0 => Curved::cylinder(a, b),
+                1 => Curved::cone(a, b),
+                2 => Curved::ellipsoid([a, b, c]),
+                kind => {
+                    let corners: Vec<_> = (0..[1, 2, 8][kind - 3]).map(corner).collect();
+                    let core = Polytope::new(&corners).expect("finite");
+                    return SharedBody::new(core).rounded(around).expect("a radius");
+                }
+            };
+            SharedBody::from(curved.expect("lengths").rounded(around).expect("a radius"))
+        });
+        let poses = [0.0, 3.0].map(|far| {
+            let at = Vector3::from(random.direction()) * (far * scale * random.unit());
+            let turned = match random.flip() {
+                true => Quaternion::identity(),
+                false => quaternion(&random.quaternion()),
+            };
+            Pose::new(at, turned).expect("finite")
+        });
+        let pair = PosedPair::new(&bodies[0], &poses[0], &bodies[1], &poses[1]);
+        let prediction = scale * random.pick(&[0.0, 0.5]);
+        let found = ask(&pair, prediction);
+        tally.cases += 1;
+        tally.hits += u64::from(found.normal.is_some());
+        let name = format!(
+            "case {index}: {:?} along {:?}",
+            found.points(),
+            found.normal
+        );
+        let has_points = !found.points().is_empty();
+        tally.claim(
+            found.normal.is_some() == has_points,
+            &name,
+            "a normal with points",
+        );
+        let is_unit = found.normal.is_none_or(|n| (n.norm() - 1.0).abs() < 1e-12);
+        tally.claim(is_unit, &name, "unit");
+        for at in found.points() {
+            let numbers = at
+                .point_a
+                .iter()
+                .chain(at.point_b.iter())
+                .chain([&at.depth]);
+            tally.claim(
+                numbers.into_iter().all(|x| x.is_finite()),
+                &name,
+                "a number",
+            );
+            tally.claim(at.depth >= -prediction, &name, "beyond the prediction");
+        }
+    });
+    println!("{} of {} in contact", run.hits, run.cases);
+    run.none_wrong();
+    assert!(run.hits * 4 > run.cases);
 }
