@@ -105,7 +105,8 @@ fn out_of_memory_is_a_status() {
     expect_output(&mut Command::new(program), "out of memory is a status\n");
 }
 
-/// A query by the C++ header takes as many instructions as by the C header, whether errors are thrown or returned.
+/// A query by the C++ header takes as many instructions as by the C header, whether errors are thrown or, with
+/// INTERFRAME_LONG=1, returned.
 #[test]
 fn cpp_costs_what_c_costs() {
     let folder = root().join("ffi-tests/c/price");
@@ -127,7 +128,8 @@ fn cpp_costs_what_c_costs() {
         println!("skipped: valgrind is not installed");
         return;
     };
-    for flags in [&["-O2"][..], &["-O2", "-fno-exceptions"]] {
+    let all: [&[&str]; 2] = [&["-O2"], &["-O2", "-fno-exceptions"]];
+    for flags in &all[..if is_long() { 2 } else { 1 }] {
         let cpp = instructions("price_cpp", "intersect.cpp", flags).expect("as for C");
         assert!(
             cpp <= c + c / 200,
@@ -167,7 +169,7 @@ fn bullets() {
 }
 
 /// No bullet tunnels through the engine's level, its stack stands, and the bits are the same for any number of threads, twice,
-/// and after a rollback. Under sanitizers where they are.
+/// and after a rollback. With INTERFRAME_LONG=1 under sanitizers where they are, which take most of the compiler's time here.
 #[test]
 fn engine() {
     let folder = root().join("examples/engine");
@@ -181,7 +183,7 @@ fn engine() {
     let include = |path: &PathBuf| format!("#include \"{}\"\n", path.display());
     let whole = out_dir().join("engine.cpp");
     std::fs::write(&whole, sources.iter().map(include).collect::<String>()).expect("writable");
-    let flags = match sanitizers_work() {
+    let flags = match is_long() && sanitizers_work() {
         true => &SANITIZED[..],
         false => &SANITIZED[..1],
     };
@@ -284,7 +286,7 @@ fn c_program_under_sanitizers() {
 /// Takes as long as all other programs together, so only with INTERFRAME_LONG=1. Leaks show in the sanitizers' run too.
 #[test]
 fn c_program_leaks_nothing() {
-    if !std::env::var("INTERFRAME_LONG").is_ok_and(|value| value != "0" && !value.is_empty()) {
+    if !is_long() {
         println!("skipped: valgrind runs with INTERFRAME_LONG=1");
         return;
     }
@@ -309,6 +311,10 @@ fn c_program_leaks_nothing() {
         ])
         .arg(c_program());
     expect_output(&mut valgrind, "all C tests passed\n");
+}
+
+fn is_long() -> bool {
+    std::env::var("INTERFRAME_LONG").is_ok_and(|value| value != "0" && !value.is_empty())
 }
 
 /// The sources of the C test program.

@@ -100,7 +100,7 @@ fn thin_curved(rng: &mut SplitMix64, size: f64) -> Curved {
 #[test]
 fn straight_flights_of_thin_bodies_are_proved() {
     let lines = Mutex::new(Vec::new());
-    let run = for_each(count(3_000, 300_000), |index, tally| {
+    let run = for_each(count(2_000, 300_000), |index, tally| {
         let rng = &mut case_generator(0x18d5, index);
         let size = match index % 2 {
             0 => 1.0,
@@ -144,7 +144,7 @@ fn straight_flights_of_thin_bodies_are_proved() {
         };
         // The tolerance may be below rounding. What is proved up to then is accepted all the same.
         let line = judge_impact(&format!("{index}"), &pair, &options, tally);
-        if index < count(150, 3_000) {
+        if index < count(100, 3_000) {
             lines.lock().unwrap().extend(line);
         }
     });
@@ -249,7 +249,7 @@ fn overlaps_of_turning_bodies_are_proved() {
     let ball = |r: f64| Curved::ellipsoid([r; 3]).expect("lengths");
     let arm = Vector3::new(0.5, 0.0, 0.0);
     let half_turn = Quaternion::new(0.0, 0.0, 0.0, 1.0);
-    let run = for_each(count(400, 20_000), |index, tally| {
+    let run = for_each(count(250, 20_000), |index, tally| {
         let rng = &mut case_generator(0x18c4, index);
         let [r_a, r_b, about] = match index % 3 {
             0 => [0.25, 0.25, 0.25],

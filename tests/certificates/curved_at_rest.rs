@@ -93,7 +93,7 @@ fn planted_gaps_are_proved() {
     let lines = Mutex::new(Vec::new());
     let refused = Mutex::new([0u64; 8]);
     const GAPS: [f64; 8] = [64.0, 1e6, -1e6, -64.0, -16.0, -4.0, -1.0, -0.1];
-    let run = for_each(count(100, 50_000), |index, tally| {
+    let run = for_each(count(25, 50_000), |index, tally| {
         let rng = &mut case_generator(0x18d1, index);
         let (a, b) = (any_curved(rng), any_curved(rng));
         let [pose_a, pose_b] = [0, 1].map(|_| any_pose(rng, Vector3::zeros()));
@@ -120,7 +120,7 @@ fn planted_gaps_are_proved() {
             }
             let proof = certify_intersect(&pair, &met);
             match accepted(&proof, met.verdict) {
-                Ok(()) if index < count(50, 400) => {
+                Ok(()) if index < count(12, 400) => {
                     let said = json!({"query": "intersect", "verdict": met.verdict.to_string()});
                     lines.lock().unwrap().push(with_proof(said, &proof));
                 }
@@ -149,7 +149,7 @@ fn extreme_sizes_are_proved_or_refused() {
     ];
     let refused = Mutex::new([[0u64; 2]; 2]);
     let lines = Mutex::new(Vec::new());
-    let run = for_each(count(750, 50_000), |index, tally| {
+    let run = for_each(count(400, 50_000), |index, tally| {
         let rng = &mut case_generator(0x18d3, index);
         // Half of them of about one size, and of about one size each a quarter.
         let common = *rng.pick(&LENGTHS);
@@ -195,7 +195,7 @@ fn extreme_sizes_are_proved_or_refused() {
                 refused.lock().unwrap()[mine][0] += u64::from(found.is_err());
             }
         }
-        if found.is_ok() && index < count(100, 1_000) {
+        if found.is_ok() && index < count(50, 1_000) {
             let said = json!({"query": "intersect", "verdict": met.verdict.to_string()});
             lines.lock().unwrap().push(with_proof(said, &proof));
         }

@@ -169,7 +169,7 @@ fn straight(mut pair: MovingPair) -> MovingPair {
 
 #[test]
 fn motions_inside_and_out() {
-    let n = count(500, 20_000);
+    let n = count(400, 20_000);
     let tally = for_each(n, |i, tally| {
         for (name, pair) in [
             ("turning", roomy_pair(i)),

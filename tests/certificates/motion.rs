@@ -58,7 +58,7 @@ fn judge_pair(name: &str, pair: &MovingPair, options: &TimeOfImpactOptions, tall
 
 #[test]
 fn spinning_pairs() {
-    let n = count(3_000, 100_000);
+    let n = count(2_000, 100_000);
     for_each(n, |i, tally| {
         let pair = spinning_pair(i);
         judge_pair(
@@ -95,7 +95,7 @@ fn planted_contacts() {
 /// Straight motions among them, contacts at the start, grazes and equal faces.
 #[test]
 fn moving_pairs() {
-    let n = count(2_000, 50_000);
+    let n = count(800, 50_000);
     for_each(n, |i, tally| {
         let mut pair = moving_pair(i);
         let name = format!("{} {i}", pair.family);

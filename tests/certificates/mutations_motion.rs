@@ -149,7 +149,7 @@ fn mutate_links(certificate: &mut Value, rng: &mut SplitMix64) -> Option<&'stati
 
 #[test]
 fn changed_certificates_of_motions_prove_nothing_false() {
-    let n = count(800, 20_000);
+    let n = count(500, 20_000);
     let tally = for_each(n, |i, tally| {
         let mut rng = twin::random::case_generator(78, i);
         let (pair, options) = pair(i);
@@ -206,7 +206,7 @@ fn changed_certificates_of_motions_prove_nothing_false() {
 
 #[test]
 fn every_truncation_of_a_chain_is_refused() {
-    for i in 0..40 {
+    for i in 0..count(10, 40) {
         let built = Built::new(&spinning_pair(i)).expect("valid");
         let (_, proof) =
             built.certified(&TimeOfImpactOptions::default(), &mut PairState::default());

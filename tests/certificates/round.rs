@@ -17,7 +17,7 @@ use twin::sweeps::moving_pair;
 #[test]
 fn answers_at_rest_are_proved() {
     let lines = Mutex::new(Vec::new());
-    let run = for_each(count(500, 140_000), |index, tally| {
+    let run = for_each(count(200, 140_000), |index, tally| {
         let pair = any_pair(index);
         let built = Built::new(&pair);
         let true_sq = distance_sq(&place_pair(&pair));
@@ -46,7 +46,7 @@ fn answers_at_rest_are_proved() {
             if let Err(what) = accepted(&proof, near.verdict) {
                 tally.claim(false, &name, &format!("within: {what}"));
             }
-            if index < count(50, 400) {
+            if index < count(20, 400) {
                 let met = json!({"query": "intersect", "verdict": met.verdict.to_string()});
                 let verdict = near.verdict.to_string();
                 let near = json!({"query": "within", "verdict": verdict, "distance": 0.25 * d});
@@ -158,11 +158,11 @@ fn prove_moving(index: u64, turning: bool, tally: &mut Tally, lines: &Mutex<Vec<
 #[test]
 fn answers_of_motions_are_proved() {
     let lines = Mutex::new(Vec::new());
-    for_each(count(200, 100_000), |index, tally| {
+    for_each(count(50, 100_000), |index, tally| {
         prove_moving(index, false, tally, &lines)
     })
     .report("proofs of round bodies that do not turn");
-    for_each(count(150, 50_000), |index, tally| {
+    for_each(count(40, 50_000), |index, tally| {
         prove_moving(index, true, tally, &lines)
     })
     .report("proofs of round bodies that turn");

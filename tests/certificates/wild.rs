@@ -178,7 +178,7 @@ fn impacts(pair: &MovingPair, rng: &mut SplitMix64) -> TimeOfImpactOptions {
 
 #[test]
 fn all_own_certificates_are_accepted() {
-    let tally = for_each(count(500, 100_000), |i, tally| {
+    let tally = for_each(count(150, 100_000), |i, tally| {
         let rng = &mut case_generator(190, i);
         let pair = wild_pair(i, rng);
         let (leave, meet) = (exits(&pair, rng), impacts(&pair, rng));

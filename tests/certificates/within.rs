@@ -59,7 +59,7 @@ fn judge(name: &str, proof: &Proof, verdict: Verdict, d: f64, tally: &mut Tally)
 
 #[test]
 fn at_every_distance() {
-    let run = for_each(count(750, 50_000), |index, tally| {
+    let run = for_each(count(250, 50_000), |index, tally| {
         let pair = any_pair(index);
         let built = Built::new(&pair);
         let true_sq = distance_sq(&place_pair(&pair));

@@ -59,7 +59,7 @@ fn scene(rng: &mut SplitMix64, turning: bool) -> ([Curved; 2], [Motion; 2], bool
 #[test]
 fn what_comes_deep_is_a_hit() {
     let wide = Mutex::new([0; 4]);
-    for_each(count(1_000, 100_000), |index, tally| {
+    for_each(count(600, 100_000), |index, tally| {
         let rng = &mut case_generator(0x39a1, index);
         let ([a, b], [motion_a, motion_b], is_touching) = scene(rng, index.is_multiple_of(2));
         let pair = MovingPair::new(&a, &motion_a, &b, &motion_b);

@@ -171,7 +171,7 @@ fn linear_times_on_a_grid_are_those_of_the_twin() {
 #[test]
 fn linear_times_of_flush_boxes_are_those_of_the_twin() {
     let method = TimeOfImpactMethod::Default;
-    let judged = for_each(count(2_500, 200_000), |i, t| {
+    let judged = for_each(count(1_500, 200_000), |i, t| {
         judge_linear(method, i, &moving_flush_pair(i), t);
     });
     judged.report("linear times of flush boxes");
@@ -180,7 +180,7 @@ fn linear_times_of_flush_boxes_are_those_of_the_twin() {
 #[test]
 fn linear_times_are_those_of_the_twin() {
     let method = TimeOfImpactMethod::Default;
-    let judged = for_each(count(2_500, 200_000), |i, t| {
+    let judged = for_each(count(1_500, 200_000), |i, t| {
         judge_linear(method, i, &long_pair(i), t);
     });
     judged.report("linear times of impact");

@@ -194,7 +194,7 @@ fn judge(pair: &MixedPair, name: &str, tally: &mut Tally, rows: &Mutex<[Row; 8]>
 #[test]
 fn sizes_of_their_own() {
     let rows = Mutex::new([Row::default(); 8]);
-    let n = count(500, 250_000);
+    let n = count(120, 250_000);
     let tally = for_each(n, |i, tally| {
         let pair = mixed_pair(i);
         let name = format!("{} {i} of {:?}", pair.pair.family, pair.exponents);

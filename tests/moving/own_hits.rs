@@ -221,7 +221,7 @@ fn report(tally: Tally, suite: &str) {
 /// Generic, long, degenerate (points, segments, flat and coincident bodies, mixed sizes), and touching or all but.
 #[test]
 fn own_hits_of_posed_bodies() {
-    let judged = for_each(count(2_000, 100_000), |i, tally| {
+    let judged = for_each(count(1_200, 100_000), |i, tally| {
         let (family, index) = (i % 4, i / 4);
         let pair = match family {
             0 => random_pair(index),

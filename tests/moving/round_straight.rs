@@ -247,5 +247,5 @@ fn judge(index: u64, tally: &mut Tally) {
 
 #[test]
 fn brackets_hold_the_exact_time() {
-    for_each(count(10_000, 1_000_000), judge).report("round bodies that go straight");
+    for_each(count(3_000, 1_000_000), judge).report("round bodies that go straight");
 }

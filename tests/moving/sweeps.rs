@@ -232,7 +232,7 @@ fn judge_deforming(index: u64, tally: &mut Tally) {
 
 #[test]
 fn moving_pairs() {
-    for_each(count(3_000, 200_000), judge_motion).report("two-frame hulls and certified sweeps");
+    for_each(count(1_200, 200_000), judge_motion).report("two-frame hulls and certified sweeps");
 }
 
 #[test]

@@ -312,7 +312,7 @@ fn judge(
 
 #[test]
 fn points_touch_where_features_hold_them_and_normals_part_what_turns() {
-    judge(count(20_000, 1_000_000), 0x3904, first_contact);
+    judge(count(10_000, 1_000_000), 0x3904, first_contact);
 }
 
 #[test]

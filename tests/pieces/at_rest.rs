@@ -147,7 +147,7 @@ fn wrong(placed: &Placed<'_>) -> Option<String> {
 
 #[test]
 fn answers_are_those_of_the_nearest_pieces() {
-    let run = for_each(count(4_000, 200_000), |index, tally| {
+    let run = for_each(count(1_200, 200_000), |index, tally| {
         let random = &mut case_generator(2110, index);
         let wholes = [any(random), any(random)];
         let far = *random.pick(&[0.0, 1.0, 2.5, 4.0]);
@@ -165,7 +165,7 @@ fn answers_are_those_of_the_nearest_pieces() {
 
 #[test]
 fn compounds_are_the_least_over_their_parts() {
-    let run = for_each(count(3_000, 200_000), |index, tally| {
+    let run = for_each(count(1_500, 200_000), |index, tally| {
         let random = &mut case_generator(2111, index);
         let (many, few) = (1 + random.below(14), 1 + random.below(4));
         let wholes = [compound(random, many), compound(random, few)];

@@ -149,7 +149,7 @@ fn far_frame(random: &mut SplitMix64, far: f64) -> Frame {
 /// there. One that sinks is stopped at once, and one that rises leaves.
 #[test]
 fn what_slides_on_a_carrier_is_stopped() {
-    for_each(count(300, 100_000), |index, tally| {
+    for_each(count(120, 100_000), |index, tally| {
         let random = &mut case_generator(0x57d2, index);
         let (frame, mut carrier) = (far_frame(random, 2.0), Carrier::any(random));
         let ending = match random.below(3) {

@@ -60,7 +60,7 @@ fn the_shallow_edge_approaches_while_the_deep_one_parts() {
 /// way to ignore contacts at the start hides that it meets the floor at once.
 #[test]
 fn the_side_that_sinks_is_met_although_rounding_keeps_it_apart() {
-    for_each(count(2_000, 100_000), |index, tally| {
+    for_each(count(800, 100_000), |index, tally| {
         let random = &mut case_generator(0x57bf, index);
         let frame = Frame::any(random, false);
         let (body, [x, _, z], radius) = block(random);
@@ -96,7 +96,7 @@ fn the_side_that_sinks_is_met_although_rounding_keeps_it_apart() {
 /// A body on a floor swings about an axis beside it and comes back through the floor: an ignored contact hides nothing.
 #[test]
 fn what_swings_away_meets_the_floor_again() {
-    for_each(count(1_000, 100_000), |index, tally| {
+    for_each(count(300, 100_000), |index, tally| {
         let random = &mut case_generator(0x57bc, index);
         let is_turned = random.flip();
         let frame = Frame::any(random, is_turned);

@@ -309,7 +309,7 @@ impl Scene {
 
 #[test]
 fn contacts_are_those_of_the_search_over_all_pairs() {
-    let run = for_each(count(1_500, 200_000), |index, tally| {
+    let run = for_each(count(500, 200_000), |index, tally| {
         let scene = Scene::new(&mut case_generator(2191, index));
         tally.cases += 1;
         let wrong = scene.wrong();

@@ -70,7 +70,7 @@ fn body_of(random: &mut SplitMix64, blocks: &[Block], is_mesh: bool) -> SharedBo
 /// that it slides along.
 #[test]
 fn blocks_approach_the_walls_that_they_move_into() {
-    for_each(count(800, 300_000), |index, tally| {
+    for_each(count(200, 300_000), |index, tally| {
         let random = &mut case_generator(0xf1a5, index);
         let is_turned = random.below(3) == 0;
         let frame = Frame::any(random, is_turned);

@@ -12,7 +12,7 @@ use crate::common::{count, for_each};
 
 #[test]
 fn huge_bodies_have_answers() {
-    for_each(count(300, 30_000), |index, tally| {
+    for_each(count(150, 30_000), |index, tally| {
         let random = &mut case_generator(0x4b1d, index);
         let mut length = || 10f64.powf(*random.pick(&[100.0, 200.0, 300.0, 307.0, 307.9]));
         let (size, own) = (length(), length());

@@ -56,7 +56,7 @@ fn is_nothing(found: &TimeOfImpact) -> bool {
 /// A body above a floor turns about what is up there, at its place or along the floor: no seam stops it.
 #[test]
 fn bodies_that_hover_and_spin_pass_seams() {
-    for_each(count(300, 100_000), |index, tally| {
+    for_each(count(200, 100_000), |index, tally| {
         let random = &mut case_generator(0x57f1, index);
         let is_turned = random.flip();
         let frame = Frame::any(random, is_turned);
@@ -149,7 +149,7 @@ fn bodies_in_a_corner_leave_it() {
 /// A body in such a corner moves into the wall, or down: it meets what it moves into, at once.
 #[test]
 fn bodies_in_a_corner_meet_what_they_move_into() {
-    for_each(count(300, 100_000), |index, tally| {
+    for_each(count(100, 100_000), |index, tally| {
         let random = &mut case_generator(0x57f4, index);
         let is_turned = random.flip();
         let frame = Frame::any(random, is_turned);
@@ -230,7 +230,7 @@ fn bodies_far_away_do_not_approach_by_rounding() {
 /// A body touches a wall exactly, and is apart from the floor by rounding. It turns and sinks at once: it meets the floor at once.
 #[test]
 fn bodies_at_a_wall_that_sink_meet_the_floor_at_once() {
-    for_each(count(300, 100_000), |index, tally| {
+    for_each(count(120, 100_000), |index, tally| {
         let random = &mut case_generator(0x57f6, index);
         let frame = Frame::any(random, false);
         let standing = any_standing(random);
@@ -266,7 +266,7 @@ fn bodies_at_a_wall_that_sink_meet_the_floor_at_once() {
 /// A body that hovers over a floor spins and slides to a wall: it meets that as if there were no floor.
 #[test]
 fn bodies_that_hover_and_spin_meet_the_wall() {
-    for_each(count(500, 50_000), |index, tally| {
+    for_each(count(150, 50_000), |index, tally| {
         let random = &mut case_generator(0x57f7, index);
         let is_turned = random.flip();
         let frame = Frame::any(random, is_turned);

@@ -21,7 +21,7 @@ const LOST: [u64; 3] = [178_690, 195_663, 257_195];
 /// it moves down, and not if it moves up.
 #[test]
 fn bodies_within_the_target_have_the_floors_normal() {
-    let cases = count(3_000, 300_000);
+    let cases = count(1_500, 300_000);
     for_each(cases + LOST.len() as u64, |index, tally| {
         let lost = index.checked_sub(cases).map(|k| LOST[k as usize]);
         let index = lost.unwrap_or(index);

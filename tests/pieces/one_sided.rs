@@ -145,7 +145,7 @@ fn case(random: &mut SplitMix64) -> Case {
 #[test]
 fn sides_are_those_of_exact_arithmetic() {
     let sides = [(); 3].map(|()| AtomicU32::new(0));
-    let run = for_each(count(6_000, 600_000), |index, tally| {
+    let run = for_each(count(2_000, 600_000), |index, tally| {
         let case = case(&mut case_generator(2170, index));
         sides[(case.side() + 1) as usize].fetch_add(1, Ordering::Relaxed);
         tally.cases += 1;

@@ -52,7 +52,7 @@ fn wrong(pair: &PosedPair<'_>, is_hit: bool) -> Option<String> {
 fn bodies_meet_solids_as_exact_winding_numbers_say() {
     let solids: Vec<_> = made().into_iter().chain(real()).collect();
     assert!(solids.len() >= 16);
-    let per_solid = count(60, 5000);
+    let per_solid = count(15, 5000);
     let total = solids.len() as u64 * per_solid;
     let tally = for_each(total, |index, tally| {
         let solid = &solids[(index % solids.len() as u64) as usize];

@@ -16,7 +16,7 @@ use twin::random::{SplitMix64, case_generator};
 /// A body anywhere on a level floor, in touch or up to a hundredth deep, is parted straight upwards by its depth.
 #[test]
 fn level_floors_push_upwards() {
-    for_each(count(10_000, 1_000_000), |index, tally| {
+    for_each(count(5_000, 1_000_000), |index, tally| {
         let random = &mut case_generator(0x57b0, index);
         let is_turned = random.flip();
         let frame = Frame::any(random, is_turned);
@@ -66,7 +66,7 @@ fn level_floors_push_upwards() {
 /// A body that slides along a floor, in touch or deep in it, is stopped by what stands out of it, when it comes there, and by nothing else.
 #[test]
 fn sliding_bodies_meet_walls_when_they_come_there() {
-    for_each(count(800, 300_000), |index, tally| {
+    for_each(count(200, 300_000), |index, tally| {
         let random = &mut case_generator(0x57b1, index);
         let ending = match random.below(6) {
             0 => Ending::Level,
@@ -178,7 +178,7 @@ pub(crate) fn box_of_triangles(random: &mut SplitMix64, half: [f64; 3]) -> Share
 /// does: its bottom is no wall to the next triangle, nor to those that it leaves.
 #[test]
 fn boxes_of_triangles_slide_over_seams() {
-    for_each(count(160, 20_000), |index, tally| {
+    for_each(count(40, 20_000), |index, tally| {
         let random = &mut case_generator(0x57b4, index);
         let ending = match random.below(5) {
             0 | 1 => Ending::Level,

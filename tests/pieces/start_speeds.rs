@@ -61,7 +61,7 @@ fn solid(random: &mut SplitMix64) -> Drawn {
 
 #[test]
 fn what_approaches_by_the_speed_of_its_contact_is_hit() {
-    let run = for_each(count(4_000, 400_000), |index, tally| {
+    let run = for_each(count(2_000, 400_000), |index, tally| {
         let random = &mut case_generator(2180, index);
         let a = surface(random);
         let b = if random.flip() {

@@ -54,7 +54,7 @@ fn room(welded: bool, behind: f64, one_sided: bool) -> SharedBody {
 
 #[test]
 fn bodies_deep_in_a_wall_leave_it_above_the_floor() {
-    for_each(count(2_000, 300_000), |index, tally| {
+    for_each(count(800, 300_000), |index, tally| {
         let random = &mut case_generator(0x0f1004, index);
         let room = room(random.flip(), *random.pick(&[0.0, 1.0]), random.flip());
         let half = Vector3::new(

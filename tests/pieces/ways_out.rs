@@ -584,7 +584,7 @@ fn corner(random: &mut SplitMix64) -> (Scene, f64) {
 
 #[test]
 fn no_way_leads_through_the_parts_of_a_corner() {
-    let run = for_each(count(400, 100_000), |index, tally| {
+    let run = for_each(count(100, 100_000), |index, tally| {
         let random = &mut case_generator(2161, index);
         let (scene, deepest) = corner(random);
         let name = format!("corner {index}");
@@ -613,7 +613,7 @@ fn over_a_rim_and_into_others() {
 
 #[test]
 fn the_way_out_parts_and_gaps_are_distances() {
-    let run = for_each(count(6_000, 1_000_000), judge);
+    let run = for_each(count(2_500, 1_000_000), judge);
     println!(
         "{} overlaps, {} parted, {} left, {} by the shortest way; {} gaps",
         run.hits, run.by_state, run.refused, run.deep, run.separated

@@ -75,7 +75,7 @@ fn alone(body: &SharedBody) -> SharedBody {
 
 #[test]
 fn contacts_are_those_within_the_prediction() {
-    let run = for_each(count(1_500, 100_000), |index, tally| {
+    let run = for_each(count(500, 100_000), |index, tally| {
         let pair = any_pair(index);
         let built = Built::new(&pair);
         let true_sq = distance_sq(&place_pair(&pair));

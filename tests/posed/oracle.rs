@@ -90,7 +90,7 @@ fn is_near(pair: &PosedPair, point: &V3) -> bool {
 
 #[test]
 fn random_pairs() {
-    let n = count(10_000, 1_000_000);
+    let n = count(3_000, 1_000_000);
     for_each(n, |i, tally| {
         judge_pair(i, &random_pair(i), i % 10 == 0, tally)
     })
@@ -100,7 +100,7 @@ fn random_pairs() {
 /// Ellipsoids in and around the bodies decide most of these: without a support query.
 #[test]
 fn long_pairs() {
-    let n = count(2_000, 100_000);
+    let n = count(1_000, 100_000);
     for_each(n, |i, tally| {
         judge_pair(i, &long_pair(i), i % 100 == 0, tally)
     })
@@ -114,7 +114,7 @@ fn long_pairs() {
 
 #[test]
 fn degenerate_pairs() {
-    let n = count(10_000, 200_000);
+    let n = count(3_000, 200_000);
     for_each(n, |i, tally| {
         judge_pair(i, &degenerate_pair(i), true, tally)
     })
@@ -123,7 +123,7 @@ fn degenerate_pairs() {
 
 #[test]
 fn near_contact_pairs() {
-    let n = count(15_000, 1_000_000);
+    let n = count(5_000, 1_000_000);
     for_each(n, |i, tally| judge_pair(i, &near_contact(i), false, tally))
         .report("near-contact pairs");
 }

@@ -135,7 +135,7 @@ fn random_depths_are_exact() {
 
 #[test]
 fn degenerate_depths_are_exact() {
-    for_each(count(250, 20_000), |i, tally| {
+    for_each(count(200, 20_000), |i, tally| {
         let pair = degenerate_pair(i);
         if small(&pair) {
             judge(i, &pair, tally);

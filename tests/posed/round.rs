@@ -30,7 +30,7 @@ fn meets(true_sq: Option<&Rational>, [a, b]: [f64; 2]) -> bool {
 
 #[test]
 fn every_query_has_the_exact_verdict() {
-    let run = for_each(count(1_500, 140_000), |index, tally| {
+    let run = for_each(count(500, 140_000), |index, tally| {
         let pair = any_pair(index);
         let built = Built::new(&pair);
         let true_sq = distance_sq(&place_pair(&pair));

@@ -37,7 +37,7 @@ fn mirrored(pair: &PosedPair) -> PosedPair {
 
 #[test]
 fn the_exact_verdict_at_every_distance() {
-    let run = for_each(count(1_500, 60_000), |index, tally| {
+    let run = for_each(count(1_000, 60_000), |index, tally| {
         let pair = any_pair(index);
         let (built, swapped) = (Built::new(&pair), Built::new(&mirrored(&pair)));
         let true_sq = distance_sq(&place_pair(&pair));

@@ -59,7 +59,7 @@ fn values_are_continuous() {
     let bodies = bodies();
     let random = &mut case_generator(2201, 0);
     let (mut signs, mut overlaps) = ([0_u32; 2], 0_u32);
-    for index in 0..count(20_000, 1_000_000) {
+    for index in 0..count(15_000, 1_000_000) {
         let [a, b] = [0, 1].map(|_| random.below(bodies.len()));
         let mut world = World::new();
         world.add(BodyInput::new(

@@ -290,7 +290,7 @@ fn a_ball_that_bounces_loses_no_bounce() {
         let speed = 1.3;
         let period = 2.0 * speed / GRAVITY;
         let mut ball = Bouncer::new(speed, hysteresis);
-        let bounces = count(1_000, 100_000);
+        let bounces = count(400, 100_000);
         let (mut begins, mut ends, mut time) = (0, 0, 0.0);
         while begins < bounces {
             // To the floor but for some last places, or anywhere.

@@ -279,7 +279,7 @@ fn ordered(events: &[Event]) {
 
 #[test]
 fn the_same_bits_for_any_number_of_threads() {
-    for case in 0..count(12, 300) {
+    for case in 0..count(6, 300) {
         let options = AdvanceOptions {
             mode: MODES[case as usize % 3],
             ..AdvanceOptions::default()
