@@ -231,12 +231,47 @@ fn engine() {
 fn quick_start() {
     let source = [root().join("examples/c/quickstart.c")];
     let program = build("quickstart", &source, false, Link::Static, &[]);
-    let expected = "frame 0: x -24 to -14: free\n\
-                    frame 1: x -14 to -4: free\n\
-                    frame 2: x -4 to 6: may hit\n\
-                    frame 3: x 6 to 16: free\n\
-                    frame 4: x 16 to 26: free\n";
+    let expected = "hit at t = 0.462667, x = -0.010\n";
     expect_output(&mut Command::new(program), expected);
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("readable");
+    assert!(readme.contains(&format!("`{}`", expected.trim_end())));
+}
+
+/// Every whole program in C or C++ of the guide prints the text that stands below it.
+#[test]
+fn programs_of_the_guide() {
+    let pages = std::fs::read_dir(root().join("docs/guide")).expect("the guide is there");
+    let pages = pages.map(|page| page.expect("readable").path());
+    let mut pages: Vec<PathBuf> = pages
+        .filter(|page| page.extension().is_some_and(|extension| extension == "md"))
+        .collect();
+    pages.sort();
+    let mut count = 0;
+    for page in &pages {
+        let text = std::fs::read_to_string(page).expect("readable");
+        let name = page.file_stem().expect("a name").to_string_lossy();
+        // Outside and inside of code, in turns.
+        let parts: Vec<&str> = text.split("```").collect();
+        for (k, code) in parts.iter().enumerate().skip(1).step_by(2) {
+            let Some((language @ ("c" | "cpp"), code)) = code.split_once('\n') else {
+                continue;
+            };
+            if !code.contains("int main(") {
+                continue;
+            }
+            let output = parts
+                .get(k + 2)
+                .and_then(|below| below.strip_prefix("text\n"));
+            let output = output.unwrap_or_else(|| panic!("{name}: no text below a program"));
+            let (program, is_cpp) = (format!("{name}_{k}"), language == "cpp");
+            let source = out_dir().join(format!("{program}.{language}"));
+            std::fs::write(&source, code).expect("writable");
+            let built = build(&program, &[source], is_cpp, Link::Static, &[]);
+            expect_output(&mut Command::new(built), output);
+            count += 1;
+        }
+    }
+    assert!(count >= 5, "{count}");
 }
 
 /// The frame loop says what its twin in Rust says.

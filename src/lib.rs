@@ -209,7 +209,33 @@ pub mod unchecked {
     pub use crate::query::intersect::intersect;
 }
 
-/// The README's Rust is compiled and run.
+/// The Rust of the README and of the guide is compiled and run. A test of `tests/house` looks for pages that are missing here.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+mod pages {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+    #[doc = include_str!("../docs/guide/BULLETS.md")]
+    struct Bullets;
+    #[cfg(feature = "serde")]
+    #[doc = include_str!("../docs/guide/CAPTURING.md")]
+    struct Capturing;
+    #[doc = include_str!("../docs/guide/CHARACTER.md")]
+    struct Character;
+    #[doc = include_str!("../docs/guide/FRAME_LOOP.md")]
+    struct FrameLoop;
+    #[cfg(feature = "serde")]
+    #[doc = include_str!("../docs/guide/PROOFS.md")]
+    struct Proofs;
+    #[doc = include_str!("../docs/guide/QUESTIONS.md")]
+    struct Questions;
+    #[doc = include_str!("../docs/guide/RESTING.md")]
+    struct Resting;
+    #[doc = include_str!("../docs/guide/ROLLBACK.md")]
+    struct Rollback;
+    #[doc = include_str!("../docs/guide/THREADS.md")]
+    struct Threads;
+    #[doc = include_str!("../docs/guide/TOLERANCES.md")]
+    struct Tolerances;
+    #[doc = include_str!("../docs/guide/WHEN_NOT.md")]
+    struct WhenNot;
+}

@@ -1,4 +1,4 @@
-//! The README's C is the quick start that is compiled and run elsewhere; its Rust is a doctest.
+//! The code of the README and of the guide is that which is compiled and run elsewhere.
 
 use std::path::Path;
 
@@ -17,12 +17,49 @@ fn the_readme_shows_the_quick_start_that_the_tests_run() {
 }
 
 #[test]
-fn the_readme_shows_a_frame_as_the_frame_loop_has_it() {
-    let (readme, example) = (read("README.md"), read("examples/c/frame_loop.c"));
-    let blocks: Vec<&str> = readme.split("```c\n").skip(1).collect();
-    assert!(blocks.len() >= 2, "README.md lacks C");
-    let frame = blocks[1].split("```").next().unwrap_or_default();
+fn the_guide_shows_a_frame_as_the_frame_loop_has_it() {
+    let (page, example) = (
+        read("docs/guide/FRAME_LOOP.md"),
+        read("examples/c/frame_loop.c"),
+    );
+    let mut blocks = blocks(&page, "c").filter(|block| block.starts_with(' '));
+    let frame = blocks.next().expect("a part of a C program");
     assert!(frame.contains("ifr_world_advance_with_responses(") && example.contains(frame));
+}
+
+/// The code blocks of a language.
+fn blocks<'a>(page: &'a str, language: &str) -> impl Iterator<Item = &'a str> {
+    let open = format!("\n```{language}\n");
+    let starts: Vec<_> = page
+        .match_indices(&open)
+        .map(|(at, _)| at + open.len())
+        .collect();
+    starts.into_iter().map(|start| {
+        let rest = &page[start..];
+        &rest[..rest.find("```").expect("an end")]
+    })
+}
+
+/// Programs in C and C++ are run by `ffi-tests/programs.rs`, those in Rust as doctests of the library.
+#[test]
+fn rust_programs_of_the_guide_are_run() {
+    let guide = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/guide"));
+    let mut programs = 0;
+    for page in std::fs::read_dir(guide).expect("the guide") {
+        let name = page.expect("an entry").file_name();
+        let path = format!("docs/guide/{}", name.to_string_lossy());
+        if path.ends_with(".md")
+            && blocks(&read(&path), "rust").any(|code| code.contains("fn main()"))
+        {
+            programs += 1;
+            let include = format!("include_str!(\"../{path}\")");
+            assert!(
+                read("src/lib.rs").contains(&include),
+                "src/lib.rs lacks {include}"
+            );
+        }
+    }
+    assert!(programs >= 10, "{programs}");
 }
 
 #[test]
