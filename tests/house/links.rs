@@ -80,6 +80,29 @@ fn links_of_documents_lead_somewhere() {
 }
 
 #[test]
+fn every_document_is_in_the_book_and_in_the_list() {
+    let docs = root().join("docs");
+    let list = |name: &str| std::fs::read_to_string(docs.join(name)).expect("text");
+    let (book, all) = (list("SUMMARY.md"), list("README.md"));
+    let mut documents = Vec::new();
+    files(&docs, &["md"], &mut documents);
+    assert!(documents.len() > 50, "{}", documents.len());
+    for document in &documents {
+        let path = document.strip_prefix(&docs).expect("below docs");
+        let link = format!("]({}", path.display());
+        assert!(
+            book.contains(&link) || path.ends_with("SUMMARY.md"),
+            "SUMMARY.md lacks {link}"
+        );
+        let is_list = path.ends_with("SUMMARY.md") || path.ends_with("README.md");
+        assert!(
+            all.contains(&link) || is_list,
+            "docs/README.md lacks {link}"
+        );
+    }
+}
+
+#[test]
 fn documents_that_sources_name_exist() {
     let mut sources = Vec::new();
     files(root(), &["rs", "h", "c", "cpp", "py", "toml"], &mut sources);
