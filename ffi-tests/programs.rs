@@ -237,6 +237,17 @@ fn quick_start() {
     assert!(readme.contains(&format!("`{}`", expected.trim_end())));
 }
 
+/// The other code in C of the guide.
+#[test]
+fn parts_of_the_guide() {
+    let source = [root().join("ffi-tests/guide.c")];
+    let program = build("guide_parts", &source, false, Link::Static, &[]);
+    let folder = out_dir().join("guide_files");
+    std::fs::create_dir_all(&folder).expect("writable");
+    let mut command = Command::new(program);
+    expect_output(command.current_dir(folder), "the guide's C runs\n");
+}
+
 /// Every whole program in C or C++ of the guide prints the text that stands below it.
 #[test]
 fn programs_of_the_guide() {

@@ -16,17 +16,6 @@ fn the_readme_shows_the_quick_start_that_the_tests_run() {
     );
 }
 
-#[test]
-fn the_guide_shows_a_frame_as_the_frame_loop_has_it() {
-    let (page, example) = (
-        read("docs/guide/FRAME_LOOP.md"),
-        read("examples/c/frame_loop.c"),
-    );
-    let mut blocks = blocks(&page, "c").filter(|block| block.starts_with(' '));
-    let frame = blocks.next().expect("a part of a C program");
-    assert!(frame.contains("ifr_world_advance_with_responses(") && example.contains(frame));
-}
-
 /// The code blocks of a language.
 fn blocks<'a>(page: &'a str, language: &str) -> impl Iterator<Item = &'a str> {
     let open = format!("\n```{language}\n");
@@ -40,17 +29,52 @@ fn blocks<'a>(page: &'a str, language: &str) -> impl Iterator<Item = &'a str> {
     })
 }
 
+/// A code without white space, and without the commas that rustfmt adds before a closing bracket.
+fn squeezed(code: &str) -> String {
+    let code: String = code.split_whitespace().collect();
+    code.replace(",)", ")")
+        .replace(",]", "]")
+        .replace(",}", "}")
+}
+
+/// Code that is no whole program, by paragraphs.
+#[test]
+fn code_of_the_guide_is_compiled() {
+    let rust = squeezed(&read("tests/guide.rs"));
+    let c = squeezed(&(read("ffi-tests/guide.c") + &read("examples/c/frame_loop.c")));
+    let mut paragraphs = 0;
+    for path in guide().filter(|path| !path.ends_with("RAPIER.md")) {
+        let page = read(&path);
+        for (language, compiled) in [("rust", &rust), ("c", &c), ("cpp", &c)] {
+            for code in blocks(&page, language).filter(|code| !code.contains(" main(")) {
+                for paragraph in code.split("\n\n") {
+                    paragraphs += 1;
+                    let is_there = compiled.contains(&squeezed(paragraph));
+                    assert!(is_there, "{path}: nothing compiles\n{paragraph}");
+                }
+            }
+        }
+    }
+    assert!(paragraphs > 30, "{paragraphs}");
+}
+
+/// The pages of the guide, by their paths from the root.
+fn guide() -> impl Iterator<Item = String> {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/guide"));
+    let entries = std::fs::read_dir(folder).expect("the guide");
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let names = names.map(|name| name.to_string_lossy().into_owned());
+    names
+        .filter(|name| name.ends_with(".md"))
+        .map(|name| format!("docs/guide/{name}"))
+}
+
 /// Programs in C and C++ are run by `ffi-tests/programs.rs`, those in Rust as doctests of the library.
 #[test]
 fn rust_programs_of_the_guide_are_run() {
-    let guide = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/guide"));
     let mut programs = 0;
-    for page in std::fs::read_dir(guide).expect("the guide") {
-        let name = page.expect("an entry").file_name();
-        let path = format!("docs/guide/{}", name.to_string_lossy());
-        if path.ends_with(".md")
-            && blocks(&read(&path), "rust").any(|code| code.contains("fn main()"))
-        {
+    for path in guide() {
+        if blocks(&read(&path), "rust").any(|code| code.contains("fn main()")) {
             programs += 1;
             let include = format!("include_str!(\"../{path}\")");
             assert!(
