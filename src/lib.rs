@@ -223,6 +223,8 @@ mod pages {
     struct Character;
     #[doc = include_str!("../docs/guide/FRAME_LOOP.md")]
     struct FrameLoop;
+    #[doc = include_str!("../docs/guide/PAIRS.md")]
+    struct OwnPairs;
     #[cfg(feature = "serde")]
     #[doc = include_str!("../docs/guide/PROOFS.md")]
     struct Proofs;
