@@ -14,7 +14,7 @@ from pathlib import Path
 DOCS = Path(__file__).resolve().parent
 # A file of the project, its chapter in the book, and its title.
 PAGES = [
-    ("README.md", "project/INTERFRAME.md", "README"),
+    ("README.md", "project/INTERFRAME.md", "The README"),
     ("CONTRIBUTING.md", "project/CONTRIBUTING.md", "Contributing"),
     ("CHANGELOG.md", "project/CHANGELOG.md", "Changelog"),
     ("SECURITY.md", "project/SECURITY.md", "Security"),
