@@ -473,6 +473,12 @@ def test_the_page_runs_as_printed(tmp_path):
     assert (tmp_path / "burst/answers/manifest.json").exists()
 
 
+def test_measuring_works(files):
+    command = [sys.executable, HERE / "measure.py", *files, "--rounds", "1", "--certificates", "none"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0 and "two workers beside one" in done.stdout, done.stderr
+
+
 @pytest.mark.skipif(not os.environ.get("INTERFRAME_LONG"), reason="10^6 motions run with INTERFRAME_LONG=1")
 def test_a_million_motions(tmp_path):
     sweep.write(tmp_path, 333_334, seed=3)
