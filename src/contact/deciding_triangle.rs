@@ -14,13 +14,12 @@ use nalgebra::Vector3;
 use crate::contact::contacts::{ContactManifold, ContactManifoldOptions, ContactPoint};
 use crate::contact::inner_edges::{NormalCheck, check_normal};
 use crate::contact::minimum_translation::{MinimumTranslation, ZERO_DEPTH_RATIO, still_to_go};
-use crate::contact::pair_manifold::meeting;
+use crate::contact::piece_contact::{meeting, size};
 use crate::contact::piece_overlap::SAME_DISTANCE;
 use crate::contact::thin_contact::thin_contact;
 use crate::contact::ways_through::{crosses, is_along_face};
 use crate::error::Result;
 use crate::midphase::near_triangles::{NearTriangle, NearTriangles};
-use crate::motion::kinds;
 use crate::motion::pairs::PosedPair;
 use crate::numeric::arithmetic::{dot, norm1, rotate_back};
 use crate::numeric::sort::sort_by;
@@ -75,7 +74,9 @@ pub(super) fn deciding_triangle(
     pair: &PosedPair<'_>,
     options: &ContactManifoldOptions,
 ) -> Result<Option<DecidedManifold>> {
-    let Some(near) = pair.near_triangles(options.prediction) else {
+    let is_curved = pair.a.is_curved() || pair.b.is_curved();
+    let near = pair.near_triangles(options.prediction);
+    let Some(near) = near.filter(|_| !is_curved) else {
         return Ok(None);
     };
     let mut search = DecidingTriangleSearch {
@@ -205,21 +206,19 @@ impl DecidingTriangleSearch<'_, '_> {
             }));
         }
         pair.of_pieces_in(&mut self.buffers, ids, |pieces| {
-            let cores = pieces.cores_for(&kinds::CONTACT_MANIFOLD_PIECES)?;
-            let found = meeting(&cores, options.prediction, options.max_pivots);
+            let sides = pieces.convex_pair();
+            let found = meeting(&sides, options.prediction, options.max_pivots);
             answer.iterations += found.iterations;
             answer.decided_by = answer.decided_by.max(found.decided_by);
-            let apart = pieces.pose_b.translation() - pieces.pose_a.translation();
-            let reach = cores.bodies[0].reach() + cores.bodies[1].reach() + norm1(&apart);
-            Ok(found.contact.map(|(normal, at)| MeasuredTriangle {
+            found.contact.map(|(normal, at)| MeasuredTriangle {
                 triangle,
                 verdict: found.verdict,
                 normal,
                 at,
-                size: reach + cores.touching_distance(0.0).rounded(),
+                size: size(&sides),
                 judged: check_normal(pair, pieces, ids, &normal),
-            }))
-        })?
+            })
+        })
     }
 
     /// The unit normal from the triangles to the body, in the frame of the triangles.
@@ -321,10 +320,9 @@ impl DecidingTriangleSearch<'_, '_> {
         };
         for (_, triangle) in open {
             let ids = self.near.ids(triangle);
-            let left = moved.of_pieces_in(&mut self.buffers, ids, |pieces| -> Result<_> {
-                let cores = pieces.cores_for(&kinds::CONTACT_MANIFOLD_PIECES)?;
-                Ok(still_to_go(&cores, &best.normal, [room; 2]))
-            })??;
+            let left = moved.of_pieces_in(&mut self.buffers, ids, |pieces| {
+                still_to_go(&pieces.convex_pair(), &best.normal, [room; 2])
+            })?;
             if left.is_some() {
                 return Ok(Some(triangle));
             }

@@ -25,10 +25,10 @@ use crate::support::mapping::Travel;
 use crate::support::swept_hull::{ExtendedHull, pair_scale};
 
 /// Bodies this many of the pair's roundings apart touch.
-const TOUCHING: f64 = 8.0;
+pub(super) const TOUCHING: f64 = 8.0;
 
 /// Newton's steps. Halves of any length come to its rounding sooner.
-const MAX_STEPS: u32 = 64;
+pub(super) const MAX_STEPS: u32 = 64;
 
 /// The deepest contact along a direction.
 pub(crate) struct LastTouch {

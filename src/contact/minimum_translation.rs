@@ -22,17 +22,17 @@ use nalgebra::Vector3;
 
 use crate::contact::contacts::ContactPoint;
 use crate::contact::inner_edges::check_normal;
-use crate::contact::last_touch::{LastTouch, last_touch, overlap_along};
-use crate::contact::pair_manifold::meeting;
+use crate::contact::last_touch::LastTouch;
+use crate::contact::piece_contact::{last_touch, meeting, overlap_along};
 use crate::contact::piece_overlap::{MAX_WAY_RATIO, PieceOverlap, SAME_NORMAL, candidates};
 use crate::contact::ways_through::{is_along_face, leads_through};
 use crate::error::Result;
-use crate::motion::kinds;
-use crate::motion::pairs::{Cores, PosedPair};
+use crate::motion::pairs::{ConvexPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, rotate};
 use crate::numeric::sort::{sort_by, sort_by_key, sorted_indices};
 use crate::options::MAX_PIVOTS;
+use crate::shape::body::Core;
 use crate::shape::dimension::Dimension;
 use crate::shape::pieces::{PieceId, PiecesKind};
 use crate::shape::triangle::TriangleBuffer;
@@ -213,17 +213,13 @@ impl MinimumTranslationSearch<'_, '_> {
         Ok(true)
     }
 
-    fn of_cores<R>(&mut self, k: usize, ask: impl FnOnce(&Cores<'_, Pose>) -> R) -> Result<R> {
+    fn of_pair<R>(&mut self, k: usize, ask: impl FnOnce(&ConvexPair<'_, Pose>) -> R) -> Result<R> {
         let ids = self.overlaps[k].ids;
-        self.pair.of_pieces_in(&mut self.buffers, ids, |posed| {
-            posed
-                .cores_for(&kinds::CONTACT_MANIFOLD_PIECES)
-                .map(|cores| ask(&cores))
-        })?
+        (self.pair).of_pieces_in(&mut self.buffers, ids, |posed| ask(&posed.convex_pair()))
     }
 
     pub(super) fn overlap_along(&mut self, k: usize, n: &Vector3<f64>) -> Result<f64> {
-        self.of_cores(k, |cores| overlap_along(cores, n))
+        self.of_pair(k, |sides| overlap_along(sides, n))
     }
 
     pub(super) fn last_touch(
@@ -232,7 +228,7 @@ impl MinimumTranslationSearch<'_, '_> {
         n: &Vector3<f64>,
         between: [f64; 2],
     ) -> Result<Option<LastTouch>> {
-        self.of_cores(k, |cores| last_touch(cores, n, between))
+        self.of_pair(k, |sides| last_touch(sides, n, between))
     }
 
     /// Finds how far the deepest must go by a way of its own: the shortest, out of its triangle's face, or along the shortest
@@ -396,9 +392,12 @@ impl MinimumTranslationSearch<'_, '_> {
         });
         let mut found: Vec<(f64, usize, Vector3<f64>)> = Vec::new();
         for &k in order {
-            self.of_cores(k, |cores| {
+            self.of_pair(k, |sides| {
                 for (side, sign) in [1.0, -1.0].into_iter().enumerate() {
-                    let (body, matrix) = (cores.bodies[side], cores.places[side].matrix());
+                    let (core, matrix) = (sides.cores[side], sides.places[side].matrix());
+                    let Core::Polytope(body) = core else {
+                        continue;
+                    };
                     if !has_parts[side] || body.dimension() != Dimension::Solid {
                         continue;
                     }
@@ -406,7 +405,7 @@ impl MinimumTranslationSearch<'_, '_> {
                         let outline = body.outline(face as u32);
                         let n = outline.map_or_else(|| body.face_normal(face), |of| of.normal);
                         let n = rotate(matrix, &n) * sign;
-                        let reach = overlap_along(cores, &n);
+                        let reach = overlap_along(sides, &n);
                         if reach <= farthest {
                             found.push((reach, k, n));
                         }
@@ -455,10 +454,10 @@ impl MinimumTranslationSearch<'_, '_> {
             let turned = self.turned;
             for place in 0..self.blockers.len() {
                 let ids = self.blockers[place];
-                let far = moved.of_pieces_in(&mut self.buffers, ids, |posed| -> Result<_> {
-                    let cores = posed.cores_for(&kinds::CONTACT_MANIFOLD_PIECES)?;
-                    Ok(still_to_go(&cores, &n, [nothing, nothing.max(most - from)]))
-                })??;
+                let far = moved.of_pieces_in(&mut self.buffers, ids, |posed| {
+                    let sides = posed.convex_pair();
+                    still_to_go(&sides, &n, [nothing, nothing.max(most - from)])
+                })?;
                 if far.is_some_and(|(at, _)| is_too_far(&at)) {
                     self.blockers[..=place].rotate_right(1);
                     return Ok(None);
@@ -467,10 +466,10 @@ impl MinimumTranslationSearch<'_, '_> {
             // The pairs that are the deepest, and equally deep.
             let mut farther: Vec<([PieceId; 2], ContactPoint, bool)> = Vec::new();
             moved.over_pieces_along(&n, nothing, &mut |posed, ids| {
-                let cores = posed.cores_for(&kinds::CONTACT_MANIFOLD_PIECES)?;
                 let deepest = farther.iter().map(|(_, at, _)| at.depth);
                 let least = nothing.max(deepest.fold(0.0, f64::max) - nothing);
-                let Some((far, reach)) = still_to_go(&cores, &n, [nothing, least]) else {
+                let Some((far, reach)) = still_to_go(&posed.convex_pair(), &n, [nothing, least])
+                else {
                     return Ok(least);
                 };
                 let (depth, is_last) = (far.depth, is_too_far(&far));
@@ -515,20 +514,20 @@ impl MinimumTranslationSearch<'_, '_> {
 /// The last touch of two pieces that overlap by more than `nothing`, if it is farther than `least`, and how far they reach into
 /// each other.
 pub(super) fn still_to_go(
-    cores: &Cores<'_, Pose>,
+    sides: &ConvexPair<'_, Pose>,
     n: &Vector3<f64>,
     [nothing, least]: [f64; 2],
 ) -> Option<(ContactPoint, f64)> {
-    if cores.has_empty() {
+    if sides.has_empty() {
         return None;
     }
-    let reach = overlap_along(cores, n);
+    let reach = overlap_along(sides, n);
     if reach <= least {
         return None;
     }
     // Sooner known than how deep they are.
-    let last = last_touch(cores, n, [least, reach])?;
-    let found = meeting(cores, 0.0, MAX_PIVOTS);
+    let last = last_touch(sides, n, [least, reach])?;
+    let found = meeting(sides, 0.0, MAX_PIVOTS);
     let (_, at) = found.contact.filter(|_| found.verdict == Verdict::Hit)?;
     (last.at.depth > least && at.depth > nothing).then_some((last.at, reach))
 }

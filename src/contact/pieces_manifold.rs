@@ -10,29 +10,33 @@ use nalgebra::Vector3;
 use crate::contact::contacts::{
     ContactList, ContactManifold, ContactManifoldOptions, ContactPoint, deepest_first,
 };
+use crate::contact::curved_manifold::SAME_PLACE;
 use crate::contact::deciding_triangle::{DecidedManifold, deciding_triangle};
 use crate::contact::facet_contacts::FacetContacts;
 use crate::contact::inner_edges::check_normal;
 use crate::contact::minimum_translation::{
     MinimumTranslation, ZERO_DEPTH_RATIO, minimum_translation,
 };
-use crate::contact::pair_manifold::{BLUR, contacts_along, meeting};
+use crate::contact::pair_manifold::BLUR;
+use crate::contact::piece_contact::{contacts_along, meeting, size};
 use crate::contact::piece_overlap::{PieceOverlap, SAME_DISTANCE};
 use crate::contact::ways_through;
 use crate::error::Result;
-use crate::motion::kinds;
 use crate::motion::pairs::PosedPair;
 use crate::numeric::arithmetic::{cross, dot, norm1};
 use crate::numeric::scaling::{exponent_above, is_ordinary, scale_all};
 use crate::numeric::sort::sorted_indices;
 use crate::shape::pieces::PieceId;
 use crate::shape::triangle::TriangleBuffer;
-use crate::verdict::{DecidedBy, Verdict};
+use crate::verdict::{DecidedBy, Reason, Verdict};
 
 /// A contact may be deeper than the bodies are by this part of the size, for an outline is closed to rounding, times its slope.
 const BEYOND: f64 = 20.0 * BLUR;
 
-/// The contacts of two bodies of which one is of several pieces, and none curved.
+/// A contact of curved bodies, whose outlines are known to less, may be deeper by this part.
+const CURVED_BEYOND: f64 = 1e-7;
+
+/// The contacts of two bodies of which one is of several pieces.
 #[cold]
 pub(crate) fn of_pieces(
     pair: &PosedPair<'_>,
@@ -110,26 +114,23 @@ impl PiecePairs {
             size: 0.0,
         };
         pair.over_pieces(prediction, &mut |pieces, ids| {
-            let cores = pieces.cores_for(&kinds::CONTACT_MANIFOLD_PIECES)?;
-            if cores.has_empty() {
+            let sides = pieces.convex_pair();
+            if sides.has_empty() {
                 return Ok(prediction);
             }
-            let found = meeting(&cores, prediction, max_pivots);
+            let found = meeting(&sides, prediction, max_pivots);
             let answer = &mut seen.answer;
             answer.iterations += found.iterations;
             answer.decided_by = answer.decided_by.max(found.decided_by);
-            if found.verdict == Verdict::Hit {
-                answer.verdict = Verdict::Hit;
+            // Curved pieces that touch to rounding leave it open, but for others that meet.
+            if found.verdict == Verdict::Hit || answer.verdict == Verdict::Separated {
+                answer.verdict = found.verdict;
             }
             if let Some((normal, at)) = found.contact {
-                let apart = pieces.pose_b.translation() - pieces.pose_a.translation();
-                let reach = cores.bodies[0].reach() + cores.bodies[1].reach() + norm1(&apart);
-                seen.size = seen
-                    .size
-                    .max(reach + cores.touching_distance(0.0).rounded());
+                seen.size = seen.size.max(size(&sides));
                 let judged = check_normal(pair, pieces, ids, &normal);
                 let counts = judged.iter().flatten().all(|of| of.counts);
-                if found.verdict == Verdict::Hit {
+                if found.verdict != Verdict::Separated {
                     seen.overlaps.push(PieceOverlap {
                         ids,
                         normal,
@@ -153,6 +154,9 @@ impl PiecePairs {
             }
             Ok(prediction)
         })?;
+        if seen.answer.verdict == Verdict::Undecided {
+            seen.answer.reason = Reason::Touching;
+        }
         Ok(seen)
     }
 
@@ -182,17 +186,17 @@ fn contacts_of(
     let (mut points, mut found): (Vec<ContactPoint>, Vec<ContactPoint>) = Default::default();
     let mut buffers = [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY];
     let facets = FacetContacts::new(pair, &n, prediction);
+    let is_curved = pair.a.is_curved() || pair.b.is_curved();
+    let beyond = if is_curved { CURVED_BEYOND } else { BEYOND };
     for ids in pairs {
         found.clear();
         let by_outline = (facets.as_ref()).is_some_and(|facets| facets.add(*ids, &mut found));
         if !by_outline {
-            pair.of_pieces_in(&mut buffers, *ids, |posed| -> Result<()> {
-                let cores = posed.cores_for(&kinds::CONTACT_MANIFOLD_PIECES)?;
-                contacts_along(&cores, &n, prediction, &mut found);
-                Ok(())
-            })??;
+            pair.of_pieces_in(&mut buffers, *ids, |posed| {
+                contacts_along(&posed.convex_pair(), &n, prediction, &mut found)
+            })?;
         }
-        for point in found.iter().filter(|at| at.depth <= most + BEYOND * size) {
+        for point in found.iter().filter(|at| at.depth <= most + beyond * size) {
             let depth = point.depth.min(most);
             points.push(ContactPoint {
                 depth,
@@ -206,6 +210,11 @@ fn contacts_of(
         .fold(f64::NEG_INFINITY, |most, at| most.max(at.depth));
     // Sizes beyond f64 tell no contact from another.
     if points.is_empty() || deepest < most - BLUR * size {
+        if is_curved {
+            // Between two points of an outline, contacts beside it are that one.
+            let near = SAME_PLACE * size;
+            points.retain(|at| norm1(&(at.point_a - way.at.point_a)) > near);
+        }
         points.insert(0, way.at);
     }
     Ok(distinct(points, 4.0 * BLUR * size))

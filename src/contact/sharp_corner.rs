@@ -9,10 +9,9 @@ use crate::contact::inner_edges::check_normal;
 use crate::contact::minimum_translation::{
     MAX_UNPARTED, MinimumTranslation, MinimumTranslationSearch,
 };
-use crate::contact::pair_manifold::meeting;
+use crate::contact::piece_contact::meeting;
 use crate::contact::piece_overlap::SAME_NORMAL;
 use crate::error::Result;
-use crate::motion::kinds;
 use crate::motion::pairs::PosedPair;
 use crate::options::MAX_PIVOTS;
 
@@ -165,9 +164,9 @@ impl MinimumTranslationSearch<'_, '_> {
         };
         let mut most = 0.0_f64;
         moved.over_pieces(0.0, &mut |posed, _| {
-            let cores = posed.cores_for(&kinds::CONTACT_MANIFOLD_PIECES)?;
-            if !cores.has_empty() {
-                let found = meeting(&cores, 0.0, MAX_PIVOTS).contact;
+            let sides = posed.convex_pair();
+            if !sides.has_empty() {
+                let found = meeting(&sides, 0.0, MAX_PIVOTS).contact;
                 most = found.map_or(most, |(_, at)| most.max(at.depth));
             }
             Ok(0.0)

@@ -40,7 +40,6 @@ table! {
     PENETRATION: "penetration",                                                true,  true,  true,  true;
     PENETRATION_ALONG: "penetration along a direction",                        false, false, false, false;
     CONTACT_MANIFOLD: "contact_manifold",                                      true,  true,  true,  true;
-    CONTACT_MANIFOLD_PIECES: "contact_manifold beside a body of several pieces", true,  false, true,  true;
     CONTAINS: "contains",                                                      true,  false, true,  true;
     CONTAINS_CONVEX: "contains",                                               true,  false, false, false;
     MPR: "mpr",                                                                true,  true,  false, false;

@@ -228,6 +228,28 @@ impl<'a, P> ConvexPair<'a, P> {
         pair_size([0, 1].map(|k: usize| self.radii[k] + self.cores[k].bounding_radius()))
     }
 
+    /// Returns both as polytopes with radii, where neither is curved.
+    pub(crate) fn uncurved(&self) -> Option<Cores<'a, P>> {
+        let [a, b] = self.cores.map(|core| match core {
+            Core::Polytope(body) => Some(body),
+            Core::Curved(_) => None,
+        });
+        Some(Cores {
+            bodies: [a?, b?],
+            places: self.places,
+            radii: self.radii,
+        })
+    }
+
+    pub(crate) fn has_empty(&self) -> bool {
+        self.bounding_polytopes().has_empty()
+    }
+
+    /// Returns how far each core reaches from its origin.
+    pub(crate) fn reaches(&self) -> [f64; 2] {
+        self.cores.map(|core| core.bounding_polytope().reach())
+    }
+
     /// Curved cores as the boxes around them.
     pub(crate) fn bounding_polytopes(&self) -> Cores<'a, P> {
         Cores {

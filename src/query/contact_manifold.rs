@@ -7,6 +7,7 @@
 
 use crate::contact::contacts::ContactList;
 pub use crate::contact::contacts::{ContactManifold, ContactManifoldOptions, ContactPoint};
+use crate::contact::curved_manifold::of_curved;
 use crate::contact::manifold_settings::ManifoldSettings;
 use crate::contact::pair_manifold::{plain, round};
 use crate::contact::pieces_manifold::of_pieces;
@@ -15,7 +16,6 @@ use crate::motion::kinds;
 use crate::motion::pairs::{Cores, PosedPair, SolverPair};
 use crate::motion::pose::Pose;
 use crate::pair::PairState;
-use crate::query::curved_manifold::of_curved;
 use crate::query::solid_manifold::led_out;
 use crate::verdict::{DecidedBy, Verdict};
 
@@ -51,8 +51,7 @@ use crate::verdict::{DecidedBy, Verdict};
 /// and a closed form for each other one that is near.
 ///
 /// # Errors
-/// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Body`](crate::Error::Body) of a cylinder, cone or
-/// ellipsoid beside or in a body of several pieces.
+/// [`Error::Setting`](crate::Error::Setting) when an option is out of range.
 ///
 /// ```
 /// use interframe::{
@@ -134,7 +133,6 @@ fn answer(
         SolverPair::Rounded(cores) => cores,
         SolverPair::Curved(sides) => return Ok(of_curved(&sides, options, state, all)),
         SolverPair::Pieces => {
-            kinds::CONTACT_MANIFOLD_PIECES.check([pair.a, pair.b])?;
             return match pair.has_solid() {
                 false => of_pieces(pair, options, all),
                 true => of_solids(pair, options, all),

@@ -2,7 +2,6 @@
 
 pub(crate) mod contact_manifold;
 pub(crate) mod contains;
-mod curved_manifold;
 pub(crate) mod distance;
 mod distance_answer;
 pub(crate) mod extended_boxes;

@@ -13,7 +13,6 @@ use crate::motion::kinds;
 use crate::motion::pairs::{ConvexPair, Cores, PosedPair, SolverPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{U, norm1};
-use crate::numeric::length_sum::LengthSum;
 use crate::pair::PairState;
 use crate::query::distance::{self as distance, DistanceOptions};
 use crate::query::fold::{PiecesAnswer, pieces_answer, rank};
@@ -21,7 +20,7 @@ use crate::query::penetration_along::along;
 use crate::query::penetration_answer::{Penetration, PenetrationOptions};
 use crate::query::way_out::way_out;
 use crate::shape::polytope::Polytope;
-use crate::solver::curved_distance::{CurvedDistance, curved_depth, known};
+use crate::solver::curved_distance::{CurvedDistance, known};
 use crate::solver::decide::decide_hulls_afresh;
 use crate::solver::decision::DecisionKind;
 use crate::solver::epa::depth;
@@ -305,41 +304,22 @@ pub(crate) fn curved(sides: &ConvexPair<'_, Pose>, max_pivots: u32) -> Penetrati
 }
 
 /// The depth of two bodies, none empty, of which the distance is known.
-pub(super) fn curved_from(sides: &ConvexPair<'_, Pose>, found: &CurvedDistance) -> Penetration {
+fn curved_from(sides: &ConvexPair<'_, Pose>, found: &CurvedDistance) -> Penetration {
     if found.verdict == Verdict::Separated {
         return Penetration::apart(found.plane(), found.iterations, found.decided_by);
     }
-    // How far the cores are in each other, less than nothing of those that are apart.
-    let [mut upper, mut lower] = found.between_cores.map(|distance| -distance);
-    let (mut normal, mut points) = (found.normal.unwrap_or_default(), found.core_points);
-    if !(upper < 0.0) {
-        let cores = curved_depth(sides);
-        lower = lower.max(cores.depth[0]);
-        // Points belong to their own normal, also where another is a little better.
-        if let Some(deepest) = cores.points {
-            (upper, normal, points) = (cores.depth[1], cores.normal, deepest);
-        } else if cores.depth[1] < upper {
-            (upper, normal) = (cores.depth[1], cores.normal);
-        }
-    }
-    let reach = LengthSum([0.0, sides.radii[0], sides.radii[1]]);
-    let [below, above] = reach.bounds(1.0);
-    let room = |depth: f64| 8.0 * U * (above + depth.abs()) + f64::from_bits(2);
-    let depth = (above + upper + room(upper)).max(0.0);
-    let least = (below + lower - room(lower)).max(0.0);
-    let points = rounded_distance::surfaces(points, &normal, sides.radii);
+    let overlap = found.overlap(sides);
     Penetration {
         pieces: None,
         verdict: found.verdict,
         reason: found.reason(),
         decided_by: found.decided_by,
         iterations: found.iterations,
-        depth,
-        error: (depth - least) * (1.0 + 2.0 * U),
-        normal: Some(normal),
-        point_a: Some(points[0]),
-        point_b: Some(points[1]),
+        depth: overlap.depth,
+        error: overlap.error,
+        normal: Some(overlap.normal),
+        point_a: Some(overlap.points[0]),
+        point_b: Some(overlap.points[1]),
         plane: None,
     }
-    .opposite(sides.bounding_polytopes().bodies.map(|body| body.reach()))
 }

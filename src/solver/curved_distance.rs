@@ -158,11 +158,57 @@ pub(crate) struct CurvedDistance {
     pub(crate) between_cores: [f64; 2],
 }
 
+/// How deep two bodies are in each other, world frame.
+pub(crate) struct CurvedOverlap {
+    /// From above: B moved by it along `normal` is parted from A.
+    pub(crate) depth: f64,
+    /// The least depth is smaller by no more than this.
+    pub(crate) error: f64,
+    /// Unit, from A to B.
+    pub(crate) normal: Vector3<f64>,
+    /// The deepest points.
+    pub(crate) points: [Vector3<f64>; 2],
+}
+
 impl CurvedDistance {
     pub(crate) fn reason(&self) -> Reason {
         match self.verdict {
             Verdict::Undecided => Reason::Touching,
             _ => Reason::None,
+        }
+    }
+
+    /// Returns how deep the bodies of this distance, which are not proved to be apart, are in each other.
+    pub(crate) fn overlap(&self, sides: &ConvexPair<'_, Pose>) -> CurvedOverlap {
+        // How far the cores are in each other, less than nothing of those that are apart.
+        let [mut upper, mut lower] = self.between_cores.map(|distance| -distance);
+        let (mut normal, mut points) = (self.normal.unwrap_or_default(), self.core_points);
+        if !(upper < 0.0) {
+            let cores = curved_depth(sides);
+            lower = lower.max(cores.depth[0]);
+            // Points belong to their own normal, also where another is a little better.
+            if let Some(deepest) = cores.points {
+                (upper, normal, points) = (cores.depth[1], cores.normal, deepest);
+            } else if cores.depth[1] < upper {
+                (upper, normal) = (cores.depth[1], cores.normal);
+            }
+        }
+        let [below, above] = LengthSum([0.0, sides.radii[0], sides.radii[1]]).bounds(1.0);
+        let room = |depth: f64| 8.0 * U * (above + depth.abs()) + f64::from_bits(2);
+        let depth = (above + upper + room(upper)).max(0.0);
+        let least = (below + lower - room(lower)).max(0.0);
+        let [a, b] = rounded_distance::surfaces(points, &normal, sides.radii);
+        let (by, reaches) = (normal * depth, sides.reaches());
+        CurvedOverlap {
+            depth,
+            error: (depth - least) * (1.0 + 2.0 * U),
+            normal,
+            // Of the smaller body f64 knows better where its point is.
+            points: match (depth.is_finite(), reaches[0] <= reaches[1]) {
+                (false, _) => [a, b],
+                (_, true) => [a, a - by],
+                (_, false) => [b + by, b],
+            },
         }
     }
 
@@ -244,6 +290,27 @@ impl<'a> AtRest<'a> {
 
     pub(crate) fn world(&self, p: Vector3<f64>) -> Vector3<f64> {
         p * (1.0 / self.scale) + self.sides.places[0].translation()
+    }
+}
+
+/// The nearest points of two cores, a common one of cores that meet; world frame.
+pub(crate) struct NearestCores {
+    /// Unit, from A to B.
+    pub(crate) normal: Vector3<f64>,
+    pub(crate) points: [Vector3<f64>; 2],
+    /// What f64 loses of a distance.
+    pub(crate) rounding: f64,
+}
+
+pub(crate) fn nearest_cores(sides: &ConvexPair<'_, Pose>, max_pivots: u32) -> NearestCores {
+    let rest = AtRest::new(sides);
+    let buffers = [PointBuffer::<{ blocks(ROOM) }>::new(), PointBuffer::new()];
+    let [a, b] = &rest.sets(&buffers);
+    let measured = measure_closely([a, b], None, max_pivots);
+    NearestCores {
+        normal: measured.found.normal,
+        points: measured.points.map(|p| rest.world(p)),
+        rounding: Difference::new(a, b, 0.0).rounding() / rest.scale,
     }
 }
 

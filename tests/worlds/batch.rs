@@ -3,10 +3,10 @@
 use std::fmt::Debug;
 
 use interframe::{
-    Batch, Body, ContactManifoldOptions, DistanceOptions, Error, InterframeOptions,
-    IntersectOptions, Jobs, Motion, MovingPair, PairState, Pose, PosedPair, Result, Serial,
-    SharedBody, TimeOfImpactOptions, contact_manifold, distance, interframe, intersect,
-    time_of_impact,
+    Batch, Body, ContactManifoldOptions, ContainsOptions, DistanceOptions, Error,
+    InterframeOptions, IntersectOptions, Jobs, Motion, MovingPair, PairState, Pose, PosedPair,
+    Result, Serial, SharedBody, TimeOfImpactOptions, contact_manifold, contains, distance,
+    interframe, intersect, time_of_impact,
 };
 use twin::random::{SplitMix64, case_generator};
 
@@ -147,10 +147,12 @@ fn what_does_not_fit_together_is_refused() {
         places: &poses,
         pairs: &[[0, 0], [0, 1], [1, 0]],
     };
-    let options = ContactManifoldOptions::default();
+    let options = ContainsOptions::default();
     let ask = |batch: &Batch<'_, Pose>, states: usize| {
         let states = &mut vec![PairState::default(); states];
-        batch.contact_manifold(&options, states, &Serial)
+        batch.ask(states, &Serial, &|[(a, at), (b, there)], state| {
+            contains(&PosedPair::new(a, at, b, there), &options, state)
+        })
     };
     let wrong = ask(&batch, 2).unwrap_err();
     assert_eq!(wrong.to_string(), "2 pair states; there must be 3");

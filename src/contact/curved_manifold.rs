@@ -8,19 +8,18 @@ use nalgebra::{Matrix3, Vector3};
 use crate::contact::clip::{Clip, ContactCandidate, On};
 use crate::contact::contact_face::{ContactFace, SupportVertex, TangentFrame};
 use crate::contact::contacts::{
-    ContactList, ContactManifold, ContactManifoldOptions, ContactPoint, deepest_first,
+    APART, ContactList, ContactManifold, ContactManifoldOptions, ContactPoint, deepest_first,
 };
 use crate::contact::curved_face::curved_face;
-use crate::contact::pair_manifold::BLUR;
+use crate::contact::pair_manifold::{BLUR, PairDepth};
 use crate::motion::pairs::ConvexPair;
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, is_unit, norm1, rotate, rotate_back};
 use crate::pair::PairState;
-use crate::query::penetration::curved_from;
 use crate::shape::body::Core;
 use crate::shape::curved::CurvedShape;
 use crate::shape::support::SearchStart;
-use crate::solver::curved_distance::known;
+use crate::solver::curved_distance::{CurvedDistance, known};
 use crate::support::swept_hull::pair_scale;
 use crate::verdict::{DecidedBy, Verdict};
 
@@ -31,7 +30,7 @@ const SAME_DEPTH: f64 = 1e-9;
 const SAME_POINT: f64 = 2e-8;
 
 /// A contact this near to the solver's own point, in sizes of the pair, is that point: it is less deep by the error of the normal.
-const SAME_PLACE: f64 = 1e-4;
+pub(super) const SAME_PLACE: f64 = 1e-4;
 
 /// The normal, the depth along it (less than nothing across a gap) and a point of each body.
 struct DeepestContact {
@@ -40,32 +39,104 @@ struct DeepestContact {
     points: [Vector3<f64>; 2],
 }
 
-/// The contacts of two bodies, or none of bodies that are proved to be farther apart than the prediction.
-pub(super) fn of_curved(
+/// Finds the contacts of two bodies, or none of bodies that are proved to be farther apart than the prediction.
+pub(crate) fn of_curved(
     sides: &ConvexPair<'_, Pose>,
     options: &ContactManifoldOptions,
     state: &mut PairState,
     mut all: Option<&mut ContactList<'_>>,
 ) -> ContactManifold {
-    if sides.bounding_polytopes().has_empty() {
+    if sides.has_empty() {
         return ContactManifold::none(Verdict::Separated, 0, DecidedBy::Nothing);
     }
-    let seen = known(sides, 0.0, options.max_pivots, state);
+    let (prediction, pivots) = (options.prediction, options.max_pivots);
+    let (seen, touch) = deepest_contact(sides, prediction, pivots, state);
     let mut found = ContactManifold {
         reason: seen.reason(),
         ..ContactManifold::none(seen.verdict, seen.iterations, seen.decided_by)
     };
+    let Some(touch) = touch else {
+        return found;
+    };
+    (found.normal, found.count) = (Some(touch.normal), 1);
+    Contacts::new(sides).outlined(&touch, prediction, &mut found, all.as_deref_mut());
+    found.hold(prediction, all)
+}
+
+/// Measures two pieces, neither empty, that may be `prediction` apart. The sign of the depth is that of the verdict.
+pub(super) fn meeting(sides: &ConvexPair<'_, Pose>, prediction: f64, max_pivots: u32) -> PairDepth {
+    let state = &mut PairState::default();
+    let (seen, touch) = deepest_contact(sides, prediction, max_pivots, state);
+    let contact = touch.map(|touch| {
+        let mut at = ContactPoint {
+            point_a: touch.points[0],
+            point_b: touch.points[0] - touch.normal * touch.depth,
+            depth: touch.depth,
+            id: 0,
+        };
+        let range = match seen.verdict {
+            Verdict::Separated => [-prediction, APART],
+            _ => [0.0, f64::INFINITY],
+        };
+        at.hold(&touch.normal, range);
+        (touch.normal, at)
+    });
+    PairDepth {
+        verdict: seen.verdict,
+        decided_by: seen.decided_by,
+        iterations: seen.iterations,
+        contact,
+    }
+}
+
+/// Adds all contacts of two pieces along a unit normal from A to B, no less deep than `-prediction`, at the end of `out`.
+pub(super) fn contacts_along(
+    sides: &ConvexPair<'_, Pose>,
+    normal: &Vector3<f64>,
+    prediction: f64,
+    out: &mut Vec<ContactPoint>,
+) {
+    let contacts = Contacts::new(sides);
+    let any_depth = DeepestContact {
+        normal: *normal,
+        depth: f64::NEG_INFINITY,
+        points: [Vector3::zeros(); 2],
+    };
+    contacts.with_clip(&any_depth, prediction, |clip, place| {
+        let (from, same) = (out.len(), 4.0 * clip.blur / contacts.scale);
+        let mut room = 32;
+        loop {
+            out.resize(from + room, ContactPoint::default());
+            let count = clip.all(&mut out[from..], same, place);
+            out.truncate(from + count);
+            if count <= room {
+                break;
+            }
+            room = count;
+        }
+    });
+}
+
+/// Finds how two bodies, neither empty, are to each other, and their deepest or nearest contact: none of bodies that are proved to be
+/// farther apart than the prediction, or of which no direction is known.
+fn deepest_contact(
+    sides: &ConvexPair<'_, Pose>,
+    prediction: f64,
+    max_pivots: u32,
+    state: &mut PairState,
+) -> (CurvedDistance, Option<DeepestContact>) {
+    let seen = known(sides, 0.0, max_pivots, state);
     let [nearest, gap, farthest] = seen.distance;
     let is_beyond = |most: f64| match () {
         () if nearest > most => true,
         () if farthest <= most => false,
         () => {
-            let within = known(sides, most, options.max_pivots, &mut PairState::default());
+            let within = known(sides, most, max_pivots, &mut PairState::default());
             within.verdict == Verdict::Separated
         }
     };
     let (error, touch) = match seen.verdict {
-        Verdict::Separated if is_beyond(options.prediction) => return found,
+        Verdict::Separated if is_beyond(prediction) => return (seen, None),
         Verdict::Separated => {
             let error = (farthest - gap).max(gap - nearest);
             let touch = seen.normal.map(|normal| DeepestContact {
@@ -76,27 +147,23 @@ pub(super) fn of_curved(
             (error, touch)
         }
         _ => {
-            let deep = curved_from(sides, &seen);
-            let points = deep.point_a.zip(deep.point_b);
-            let touch = deep
-                .normal
-                .zip(points)
-                .map(|(normal, (a, b))| DeepestContact {
-                    normal,
-                    depth: deep.depth,
-                    points: [a, b],
-                });
-            (deep.error, touch)
+            let deep = seen.overlap(sides);
+            let touch = DeepestContact {
+                normal: deep.normal,
+                depth: deep.depth,
+                points: deep.points,
+            };
+            (deep.error, Some(touch))
         }
     };
-    let Some(touch) = touch.filter(|touch| is_unit(&touch.normal)) else {
-        return found;
-    };
-    let contacts = Contacts::new(sides);
-    let touch = contacts.on_flats(touch, error);
-    (found.normal, found.count) = (Some(touch.normal), 1);
-    contacts.outlined(&touch, options.prediction, &mut found, all.as_deref_mut());
-    found.hold(options.prediction, all)
+    let touch = touch.filter(|touch| is_unit(&touch.normal));
+    let touch = touch.map(|touch| Contacts::new(sides).on_flats(touch, error));
+    (seen, touch)
+}
+
+/// Returns how far both pieces, neither empty, reach into each other along a unit normal from A to B.
+pub(super) fn overlap_along(sides: &ConvexPair<'_, Pose>, n: &Vector3<f64>) -> f64 {
+    Contacts::new(sides).overlap_along(n)
 }
 
 struct Contacts<'a> {
@@ -112,8 +179,8 @@ struct Contacts<'a> {
 impl<'a> Contacts<'a> {
     fn new(sides: &'a ConvexPair<'a, Pose>) -> Self {
         let apart = sides.places[1].translation() - sides.places[0].translation();
-        let reach = |k: usize| sides.cores[k].bounding_polytope().reach() + sides.radii[k];
-        let [a, b] = [reach(0), reach(1)];
+        let reaches = sides.reaches();
+        let [a, b] = [0, 1].map(|k| reaches[k] + sides.radii[k]);
         Contacts {
             sides,
             apart,
@@ -134,6 +201,11 @@ impl<'a> Contacts<'a> {
             }
         };
         rotate(matrix, &core) + n * self.sides.radii[k]
+    }
+
+    fn overlap_along(&self, n: &Vector3<f64>) -> f64 {
+        let ends = [self.farthest(0, n), self.farthest(1, &-n)];
+        dot(n, &(ends[0] - (ends[1] + self.apart)))
     }
 
     /// The outward normal, world axes, of the flat that body `k` shows along a vector.
@@ -164,8 +236,7 @@ impl<'a> Contacts<'a> {
                 continue;
             };
             let normal = normal * sign;
-            let ends = [self.farthest(0, &normal), self.farthest(1, &-normal)];
-            let depth = dot(&normal, &(ends[0] - (ends[1] + self.apart)));
+            let depth = self.overlap_along(&normal);
             let limit = best.as_ref().map_or(most, |best| best.depth);
             // Along another normal, the point over the flat is elsewhere.
             let shift = norm1(&(normal - touch.normal)) * depth.abs();
@@ -220,14 +291,13 @@ impl<'a> Contacts<'a> {
         count
     }
 
-    /// The contacts of what both bodies show along the normal.
-    fn outlined(
+    /// Runs `ask` with the outlines that both bodies show along the normal of a contact, and with what makes contacts of corners.
+    fn with_clip<R>(
         &self,
         touch: &DeepestContact,
         prediction: f64,
-        found: &mut ContactManifold,
-        all: Option<&mut ContactList<'_>>,
-    ) {
+        ask: impl FnOnce(&Clip<'_>, &dyn Fn(&ContactCandidate) -> ContactPoint) -> R,
+    ) -> R {
         let (n, origin) = (touch.normal, self.sides.places[0].translation());
         let frame = TangentFrame::new(&n);
         let (scale, unscale) = (self.scale, 1.0 / self.scale);
@@ -262,18 +332,31 @@ impl<'a> Contacts<'a> {
                 id: id_a << 32 | id_b,
             }
         };
-        if let Some(all) = all {
-            let count = clip.all(all.out, 4.0 * clip.blur * unscale, place);
-            let written = count.min(all.out.len());
-            all.count = count - written + self.apart_from_deepest(&mut all.out[..written]);
-        }
-        let (candidates, count) = clip.best();
-        for (point, candidate) in found.points.iter_mut().zip(&candidates[..count]) {
-            *point = place(candidate);
-        }
-        deepest_first(&mut found.points[..count]);
-        found.count = self.apart_from_deepest(&mut found.points[..count]);
-        found.once_each();
-        found.normal = found.normal.filter(|_| found.count > 0);
+        ask(&clip, &place)
+    }
+
+    /// Finds the contacts of what both bodies show along the normal.
+    fn outlined(
+        &self,
+        touch: &DeepestContact,
+        prediction: f64,
+        found: &mut ContactManifold,
+        all: Option<&mut ContactList<'_>>,
+    ) {
+        self.with_clip(touch, prediction, |clip, place| {
+            if let Some(all) = all {
+                let count = clip.all(all.out, 4.0 * clip.blur / self.scale, place);
+                let written = count.min(all.out.len());
+                all.count = count - written + self.apart_from_deepest(&mut all.out[..written]);
+            }
+            let (candidates, count) = clip.best();
+            for (point, candidate) in found.points.iter_mut().zip(&candidates[..count]) {
+                *point = place(candidate);
+            }
+            deepest_first(&mut found.points[..count]);
+            found.count = self.apart_from_deepest(&mut found.points[..count]);
+            found.once_each();
+            found.normal = found.normal.filter(|_| found.count > 0);
+        });
     }
 }
