@@ -1,12 +1,15 @@
 //! Contacts of cylinders, cones and ellipsoids beside bodies of several pieces, and of compounds with such parts, against what the
 //! other queries say.
 
-use interframe::{Curved, Pose, SharedBody};
+use interframe::{
+    ContactManifoldOptions, Curved, PairState, Pose, PosedPair, SharedBody, Verdict, WithinOptions,
+    contact_manifold, within,
+};
 use nalgebra::Vector3;
 use twin::random::{SplitMix64, case_generator};
 
 use crate::bodies::block;
-use crate::common::{count, for_each};
+use crate::common::{count, for_each, quaternion};
 use crate::ways_out::{Thing, brought_together, judge_scene, level, polytope};
 
 /// A cylinder, cone or ellipsoid of at most `size`, rounded or not.
@@ -74,4 +77,68 @@ fn curved_bodies_have_ways_out_and_gaps() {
         run.refused,
         run.hits
     );
+}
+
+/// Curved bodies without extent, beside surfaces and compounds of the most unequal sizes: contacts hold numbers, along a unit normal,
+/// none across a larger gap than is asked for, and whether there are any is what `within` says.
+#[test]
+fn curved_bodies_of_any_size_have_contacts_that_are_numbers() {
+    let run = for_each(count(2_000, 200_000), |index, tally| {
+        let random = &mut case_generator(2163, index);
+        let scale = 10.0_f64.powi(*random.pick(&[-300, -20, 0, 0, 0, 20, 150]));
+        let ratio = *random.pick(&[1e-30, 1e-9, 1e-3, 1.0, 1.0, 1.0, 1e3]);
+        let thing = curved_level(random, scale);
+        let [a, b, c, around] = [0; 4].map(|_| {
+            let smaller = *random.pick(&[0.0, 1e-30, 1e-9, 1e-3, 1.0, 1.0, 1.0]);
+            smaller * ratio * scale * random.between(0.5, 2.0)
+        });
+        let around = around * f64::from(random.below(3) == 0);
+        let curved = match random.below(3) {
+            0 => Curved::cylinder(a, b),
+            1 => Curved::cone(a, b),
+            _ => Curved::ellipsoid([a, b, c]),
+        };
+        let curved = curved.and_then(|body| body.rounded(around));
+        let curved = SharedBody::from(curved.expect("lengths"));
+        let at = Vector3::from(random.direction()) * (scale * random.unit());
+        let pose = match random.flip() {
+            true => Pose::from_translation(at),
+            false => Pose::new(at, quaternion(&random.quaternion())),
+        };
+        let (here, pose) = (Pose::identity(), pose.expect("finite"));
+        let pair = match random.flip() {
+            true => PosedPair::new(&thing.body, &here, &curved, &pose),
+            false => PosedPair::new(&curved, &pose, &thing.body, &here),
+        };
+        let prediction = scale * random.pick(&[0.0, 0.5]);
+        let options = ContactManifoldOptions {
+            prediction,
+            ..ContactManifoldOptions::default()
+        };
+        let found = contact_manifold(&pair, &options, &mut PairState::default());
+        let found = found.expect("valid options");
+        tally.cases += 1;
+        tally.hits += u64::from(found.normal.is_some());
+        let name = format!("case {index}: {found:?} {:?}", found.points());
+        let asked = WithinOptions {
+            distance: prediction,
+            ..WithinOptions::default()
+        };
+        let near = within(&pair, &asked, &mut PairState::default()).expect("valid options");
+        let has_points = !found.points().is_empty();
+        let is_same = has_points == (near.verdict != Verdict::Separated);
+        tally.claim(is_same, &name, &format!("within says {:?}", near.verdict));
+        tally.claim(found.normal.is_some() == has_points, &name, "a normal");
+        let is_unit = found.normal.is_none_or(|n| (n.norm() - 1.0).abs() < 1e-12);
+        tally.claim(is_unit, &name, "unit");
+        for at in found.points() {
+            let numbers = at.point_a.iter().chain(at.point_b.iter());
+            let all = numbers.chain([&at.depth]).all(|x| x.is_finite());
+            tally.claim(all, &name, "a number");
+            tally.claim(at.depth >= -prediction, &name, "beyond the prediction");
+        }
+    });
+    println!("{} of {} in contact", run.hits, run.cases);
+    run.none_wrong();
+    assert!(run.hits * 5 > run.cases);
 }
