@@ -12,7 +12,7 @@ use crate::pair::PairState;
 use crate::query::free_place::{beside, is_apart, size};
 use crate::query::penetration::penetration;
 use crate::query::penetration_answer::PenetrationOptions;
-use crate::verdict::Verdict;
+use crate::verdict::{Reason, Verdict};
 
 /// Part of the bodies' size by which they may overlap after the move.
 const TOUCHING: f64 = 1e-9;
@@ -37,11 +37,15 @@ pub(super) fn led_out(
         ..PenetrationOptions::default()
     };
     let deep = penetration(pair, &ask, &mut PairState::default())?;
+    // A curved body that touches the surface to rounding is not proved to meet it.
+    let (verdict, reason) = match surface.verdict {
+        Verdict::Undecided => (deep.verdict, deep.reason),
+        _ => (Verdict::Hit, Reason::None),
+    };
     let mut found = ContactManifold {
-        verdict: Verdict::Hit,
+        reason,
         decided_by: surface.decided_by.max(deep.decided_by),
-        pieces: None,
-        ..ContactManifold::none(Verdict::Hit, surface.iterations, deep.decided_by)
+        ..ContactManifold::none(verdict, surface.iterations, deep.decided_by)
     };
     if let (Some(_), Some(point_a), Some(point_b)) = (deep.normal, deep.point_a, deep.point_b) {
         let contact = ContactPoint {

@@ -2,13 +2,14 @@
 //! other queries say.
 
 use interframe::{
-    ContactManifoldOptions, Curved, PairState, Pose, PosedPair, SharedBody, Verdict, WithinOptions,
-    contact_manifold, within,
+    ContactManifoldOptions, Curved, DistanceOptions, IntersectOptions, PairState, Pose, PosedPair,
+    SharedBody, TriangleMesh, TriangleMeshOptions, Verdict, WithinOptions, contact_manifold,
+    distance, intersect, within,
 };
 use nalgebra::Vector3;
 use twin::random::{SplitMix64, case_generator};
 
-use crate::bodies::block;
+use crate::bodies::{SIDES, block, vector};
 use crate::common::{count, for_each, quaternion};
 use crate::ways_out::{Thing, brought_together, judge_scene, level, polytope};
 
@@ -141,4 +142,58 @@ fn curved_bodies_of_any_size_have_contacts_that_are_numbers() {
     println!("{} of {} in contact", run.hits, run.cases);
     run.none_wrong();
     assert!(run.hits * 5 > run.cases);
+}
+
+/// Curved bodies that touch a solid to rounding, are a little in it, or wholly inside: the verdict is that of `intersect`.
+#[test]
+fn contacts_with_solids_have_the_verdict_of_intersect() {
+    let run = for_each(count(1_000, 50_000), |index, tally| {
+        let random = &mut case_generator(2164, index);
+        let scale = 10.0_f64.powf(random.between(-3.0, 3.0));
+        let half = Vector3::from([0; 3].map(|_| random.between(0.5, 2.0) * scale));
+        let options = TriangleMeshOptions {
+            solid: true,
+            ..TriangleMeshOptions::default()
+        };
+        let solid = TriangleMesh::new(&block(half), &SIDES, &options).expect("a closed mesh");
+        let (solid, curved) = (SharedBody::from(solid), curved_visitor(random, scale).body);
+        let here = Pose::new(vector(random, scale), quaternion(&random.quaternion()));
+        let here = here.expect("finite");
+        let turn = quaternion(&random.quaternion());
+        let way = Vector3::from(random.direction());
+        let at = |far: f64| Pose::new(here.translation() + way * far, turn).expect("finite");
+        let mut far = 10.0 * scale;
+        for _ in 0..40 {
+            let there = at(far);
+            let pair = PosedPair::new(&solid, &here, &curved, &there);
+            let gap = distance(
+                &pair,
+                &DistanceOptions::default(),
+                &mut PairState::default(),
+            );
+            far -= gap.expect("valid options").separation;
+        }
+        let inwards = [0.0, 0.0, 1e-12, 1e-3, 1.0];
+        let there = at(far - random.pick(&inwards) * scale);
+        let pair = match random.flip() {
+            true => PosedPair::new(&solid, &here, &curved, &there),
+            false => PosedPair::new(&curved, &there, &solid, &here),
+        };
+        let options = IntersectOptions::default();
+        let met = intersect(&pair, &options, &mut PairState::default()).expect("valid options");
+        let options = ContactManifoldOptions::default();
+        let found = contact_manifold(&pair, &options, &mut PairState::default());
+        let found = found.expect("valid options");
+        tally.cases += 1;
+        tally.refused += u64::from(met.verdict == Verdict::Undecided);
+        let what = format!("{:?} of {:?}", found.verdict, met.verdict);
+        tally.claim(
+            found.verdict == met.verdict,
+            &format!("case {index}"),
+            &what,
+        );
+    });
+    println!("{} of {} undecided", run.refused, run.cases);
+    run.none_wrong();
+    assert!(run.refused * 100 > run.cases);
 }
