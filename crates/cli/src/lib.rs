@@ -6,6 +6,7 @@ mod check;
 mod error;
 mod input;
 mod inspect;
+mod out_file;
 mod output;
 mod query;
 #[doc(hidden)]

@@ -44,6 +44,11 @@ impl Shapes {
         std::mem::take(&mut self.warnings)
     }
 
+    /// Mesh files that were read.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.meshes.keys().map(PathBuf::as_path)
+    }
+
     /// `{"trimesh": {"mesh": "file.obj", "one_sided": true}}`, or `"solid": true`.
     fn read_surface(&mut self, node: &Node<'_>, folder: &Path) -> Result<SharedBody> {
         let fields = node.fields(&["trimesh", "rounding"])?;

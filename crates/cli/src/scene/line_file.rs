@@ -1,32 +1,26 @@
 //! A file of lines that a run writes. What goes wrong is reported when it ends, and nothing is written after it.
 
 use std::fmt::Display;
-use std::fs::File;
-use std::io::{BufWriter, Result, Write};
+use std::io::{Result, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::Fatal;
+use crate::out_file::OutFile;
 
 #[derive(Debug)]
 pub struct LineFile {
-    path: PathBuf,
-    out: BufWriter<File>,
+    out: OutFile,
     /// The first thing that went wrong.
     written: Result<()>,
 }
 
 impl LineFile {
-    /// Starts the file anew.
+    /// Starts a file, which takes its place when it ends.
     pub fn create(path: &Path) -> std::result::Result<Self, Fatal> {
-        let path = path.to_path_buf();
-        match File::create(&path) {
-            Ok(file) => Ok(LineFile {
-                path,
-                out: BufWriter::new(file),
-                written: Ok(()),
-            }),
-            Err(source) => Err(Fatal::Capture { path, source }),
-        }
+        Ok(LineFile {
+            out: OutFile::create(path)?,
+            written: Ok(()),
+        })
     }
 
     /// Whether all lines so far are written.
@@ -43,15 +37,11 @@ impl LineFile {
     /// Ends the file after what `last` writes, and returns its path.
     pub fn finish(
         mut self,
-        last: impl FnOnce(&mut BufWriter<File>) -> Result<()>,
+        last: impl FnOnce(&mut OutFile) -> Result<()>,
     ) -> std::result::Result<PathBuf, Fatal> {
-        let written = self.written.and_then(|()| last(&mut self.out));
-        match written.and_then(|()| self.out.flush()) {
-            Ok(()) => Ok(self.path),
-            Err(source) => Err(Fatal::Capture {
-                path: self.path,
-                source,
-            }),
+        match self.written.and_then(|()| last(&mut self.out)) {
+            Ok(()) => self.out.finish(),
+            Err(source) => Err(self.out.failed(source)),
         }
     }
 }

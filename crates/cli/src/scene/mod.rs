@@ -16,7 +16,7 @@ pub mod track;
 mod walker;
 
 use std::io::{IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use indicatif::ProgressBar;
@@ -27,6 +27,7 @@ use interframe_meshes::file;
 use crate::args::{RunArgs, RunMode};
 use crate::error::Fatal;
 use crate::input;
+use crate::out_file::check_is_no_input;
 use asker::Outputs;
 use capture::Capture;
 use model::{OnHit, Scene, Trajectory, read_scene};
@@ -81,8 +82,9 @@ pub fn run(args: &RunArgs, out: &mut impl Write) -> Result<u8, Fatal> {
         path: path.clone(),
         problem,
     };
-    check_files(args)?;
+    check_files(args, [path.as_path()])?;
     let scene = open_scene(path)?;
+    check_files(args, scene.meshes.iter().map(PathBuf::as_path))?;
     let frames = frames(&scene, args.frames)?;
     let bar = if std::io::stderr().is_terminal() {
         ProgressBar::new(frames)
@@ -134,8 +136,11 @@ pub fn run(args: &RunArgs, out: &mut impl Write) -> Result<u8, Fatal> {
     Ok(0)
 }
 
-/// Whether every file that is to be written has a name of its own.
-fn check_files(args: &RunArgs) -> Result<(), Fatal> {
+/// Whether every file that is to be written has a name of its own, and is none of those that are read.
+fn check_files<'a>(
+    args: &RunArgs,
+    inputs: impl IntoIterator<Item = &'a Path> + Clone,
+) -> Result<(), Fatal> {
     let files = [
         ("--capture", &args.capture),
         ("--certificate", &args.certificate),
@@ -147,6 +152,9 @@ fn check_files(args: &RunArgs) -> Result<(), Fatal> {
                 let what = format!("{flag} and {other} both name {}", file.display());
                 return Err(Fatal::Usage(what));
             }
+        }
+        if let Some(file) = file {
+            check_is_no_input(flag, file, inputs.clone())?;
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! A scene file: bodies, how they move, and their copies.
 
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use interframe::case::{Fields, Json, Node, read_pose};
 use interframe::{Filter, Motion, Pose, Role, SharedBody};
@@ -30,6 +30,8 @@ pub struct Scene {
     pub gravity: Vector3<f64>,
     pub bodies: Vec<Body>,
     pub on_hit: OnHit,
+    /// Mesh files of its shapes.
+    pub meshes: Vec<PathBuf>,
 }
 
 /// Behaviour of bodies that hit each other.
@@ -104,6 +106,7 @@ pub fn read_scene(bytes: &[u8], folder: &Path) -> Result<Scene> {
         gravity: fields.vector_or_zero("gravity")?,
         bodies: Vec::new(),
         on_hit: read_on_hit(&fields)?,
+        meshes: Vec::new(),
     };
     let mut shapes = Shapes::default();
     let mut names = HashSet::new();
@@ -121,6 +124,7 @@ pub fn read_scene(bytes: &[u8], folder: &Path) -> Result<Scene> {
             scene.bodies.push(Body { first, ..body });
         }
     }
+    scene.meshes = shapes.files().map(Path::to_path_buf).collect();
     let checked = scene.check_frames(frames);
     checked.map_err(|message| invalid(&frames_node, &message))?;
     Ok(scene)
