@@ -22,10 +22,10 @@ pub fn write_text(
     let still = scene.bodies.iter().filter(|body| body.is_fixed()).count();
     writeln!(
         out,
-        "{}: {} bodies, {still} of them fixed; {} frames of {:.2} ms\n",
+        "{}: {}, {still} of them fixed; {} of {:.2} ms\n",
         printable(&scene.name),
-        scene.bodies.len(),
-        outcome.frames,
+        counted(scene.bodies.len() as u64, "body", "bodies"),
+        counted(outcome.frames, "frame", "frames"),
         scene.frame_s * 1e3,
     )?;
     let mut table = Table::new(&[
@@ -60,9 +60,12 @@ pub fn write_text(
     let (counts, tested, took) = (Counts::new(outcome), tested_text(outcome), &outcome.took);
     writeln!(
         out,
-        "\ncontacts that begin: {0} hit, {1} undecided\na test of the frame poses alone misses {2} of the {0} hits\n\
-         pairs tested: {tested}, of which {3} were proved apart",
-        counts.hits, counts.undecided, counts.hits_missed, outcome.proved_apart
+        "\ncontacts that begin: {} hit, {} undecided\na test of the frame poses alone {}\n\
+         pairs tested: {tested}, of which {} were proved apart",
+        counts.hits,
+        counts.undecided,
+        missed_text(&counts),
+        outcome.proved_apart
     )?;
     writeln!(
         out,
@@ -103,12 +106,27 @@ pub fn write_view_line(out: &mut impl Write, args: &RunArgs) -> Result<()> {
     writeln!(out, "{}", printable(&line))
 }
 
+/// A number with what it counts.
+fn counted(number: u64, one: &str, more: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
+}
+
+fn missed_text(counts: &Counts) -> String {
+    match (counts.hits, counts.hits_missed) {
+        (1, 0) => "sees the hit".into(),
+        (1, _) => "misses the hit".into(),
+        (hits, missed) => format!("misses {missed} of the {hits} hits"),
+    }
+}
+
 /// Text about the number of tests. Bodies that have stopped are not tested, and those that stop within a frame once more.
 fn tested_text(outcome: &Outcome) -> String {
     let (pairs, frames, queries) = (outcome.pairs, outcome.frames, outcome.queries);
+    let pairs_text = counted(pairs, "pair", "pairs");
+    let frames_text = counted(frames, "frame", "frames");
     match pairs * frames == queries {
-        true => format!("{pairs} pairs x {frames} frames = {queries}"),
-        false => format!("{queries}, of {pairs} pairs in {frames} frames as bodies stop"),
+        true => format!("{pairs_text} x {frames_text} = {queries}"),
+        false => format!("{queries}, of {pairs_text} in {frames_text} as bodies stop"),
     }
 }
 
