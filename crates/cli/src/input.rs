@@ -65,7 +65,7 @@ pub fn for_each_line(
         }
         if is_open && !line.as_ref().is_ok_and(|line| line.starts_with('{')) {
             let what = "the object of its first line goes on below: a line is an object of its own here; \
-                        `interframe run` takes scenes";
+                        `interframe run` takes scenes, and so does `view` of a file whose name ends in .json";
             return Err(at(io::Error::other(what)));
         }
         count += 1;

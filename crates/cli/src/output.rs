@@ -14,11 +14,16 @@ use crate::error::Problem;
 /// Cells may be longer; columns are not.
 const WIDEST: usize = 1000;
 
-/// Text of a file on one line of a terminal: control characters are escaped.
+/// Whether a character turns the direction of the text around it, so that a name could change what stands beside it.
+pub fn turns_text(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Text of a file on one line of a terminal: characters that control it or its direction are escaped.
 pub fn printable(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if c.is_control() {
+        if c.is_control() || turns_text(c) {
             out.extend(c.escape_default());
         } else {
             out.push(c);

@@ -28,17 +28,24 @@ export class Camera {
     return { right, up: cross(back, right), back };
   }
 
-  // Matrix for points relative to the target.
+  // Length of which the renderers draw multiples, so that what is seen has sizes of single precision: 1 at common distances.
+  get unit() {
+    const { distance } = this;
+    return distance >= 1e-6 && distance <= 1e6 ? 1 : 2 ** Math.max(-1000, Math.min(1000, Math.floor(Math.log2(distance))));
+  }
+
+  // Matrix for points relative to the target, in units.
   matrix() {
     const { right, up, back } = this.basis();
+    const distance = this.distance / this.unit;
     const view = [
       right[0], up[0], back[0], 0,
       right[1], up[1], back[1], 0,
       right[2], up[2], back[2], 0,
-      0, 0, -this.distance, 1,
+      0, 0, -distance, 1,
     ];
     const aspect = this.size[0] / this.size[1];
-    return matrixProduct(perspective(SLOPE, aspect, NEAR * this.distance, FAR * this.distance), view);
+    return matrixProduct(perspective(SLOPE, aspect, NEAR * distance, FAR * distance), view);
   }
 
   // A function from points of the world to [x, y, depth] in pixels; depth is at most 0 behind the eye.
@@ -89,7 +96,7 @@ export class Camera {
   }
 
   zoom(factor) {
-    this.distance = Math.min(1e12, Math.max(1e-12, this.distance * factor));
+    this.distance = Math.min(1e300, Math.max(1e-300, this.distance * factor));
   }
 
   // Looks at the target from this direction.
@@ -103,6 +110,6 @@ export class Camera {
   fit(center, radius) {
     this.target = [...center];
     const narrow = Math.min(1, this.size[0] / this.size[1]);
-    this.distance = Math.max(radius, 1e-9) * 1.25 / (SLOPE * narrow);
+    this.distance = ((radius > 0 ? radius : 1e-9) * 1.25) / (SLOPE * narrow);
   }
 }

@@ -1,7 +1,7 @@
 // Draws solids on a 2-D canvas, for browsers without WebGL2: triangles from the farthest to the nearest. Where triangles
 // cross each other, the picture is wrong, and the page says so.
 
-import { cross, dot, mixed, placed, sub, unit } from "./vectors.js";
+import { cross, dot, mixed, placed, scaled, sub, unit } from "./vectors.js";
 import { STRIDE } from "./scene.js";
 import { css } from "./overlay.js";
 
@@ -54,10 +54,10 @@ export class CanvasRenderer {
   collect(group, instance, camera, project, near, faces) {
     const data = group.data.subarray(instance * STRIDE, (instance + 1) * STRIDE);
     const pose = {
-      p: [data[0] + camera.target[0], data[1] + camera.target[1], data[2] + camera.target[2]],
+      p: [0, 1, 2].map((k) => data[k] * camera.unit + camera.target[k]),
       q: [data[3], data[4], data[5], data[6]],
     };
-    const [scale, color, alpha] = [data[7], data.subarray(8, 11), data[11]];
+    const [scale, color, alpha] = [data[7] * camera.unit, data.subarray(8, 11), data[11]];
     const { points, triangles } = group.geometry;
     const world = [];
     for (let k = 0; k < points.length; k += 3) {
@@ -69,7 +69,7 @@ export class CanvasRenderer {
       const [p, q, r] = ids.map((id) => world[id]);
       const corners = before(ids.map((id) => [world[id], flat[id]]), near, project);
       if (corners.length < 3) continue;
-      const light = 0.55 + 0.45 * Math.abs(dot(unit(cross(sub(q, p), sub(r, p))), LIGHT));
+      const light = 0.55 + 0.45 * Math.abs(dot(unit(cross(scaled(sub(q, p), 1 / camera.unit), scaled(sub(r, p), 1 / camera.unit))), LIGHT));
       const shaded = [color[0] * light, color[1] * light, color[2] * light];
       const depth = corners.reduce((sum, point) => sum + point[2], 0) / corners.length;
       faces.push({ points: corners, depth, style: css(shaded, alpha), solid: alpha === 1 });

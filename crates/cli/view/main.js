@@ -8,7 +8,8 @@ import { drawOverlay } from "./overlay.js";
 import { TIMELINE_HEIGHT, Timeline, bracketsOf, drawTimeline, linkText, litLink, short } from "./timeline.js";
 import { Figure, drawFigure } from "./figure.js";
 import { watchKeys, watchPointer } from "./controls.js";
-import { element, label, numbers, paragraphs, sentences } from "./panel.js";
+import { readable } from "./names.js";
+import { alarms, element, label, numbers, paragraphs, refusal, sentences } from "./panel.js";
 import { add, mixed, perpendiculars, scaled } from "./vectors.js";
 
 // Seconds in which the window of the time line is played.
@@ -67,7 +68,7 @@ class Viewer {
 
   fillViews() {
     const select = this.get("views");
-    this.page.views.forEach((view, k) => select.append(element("option", { value: k, textContent: view.name })));
+    this.page.views.forEach((view, k) => select.append(element("option", { value: k, textContent: (view.answers?.some(refusal) ? "REFUSED: " : "") + readable(view.name) })));
     select.hidden = this.page.views.length < 2;
     for (const [key, name] of LAYERS) {
       const box = element("input", { type: "checkbox", checked: this.layers[key], id: `layer-${key}` });
@@ -75,7 +76,7 @@ class Viewer {
         this.layers[key] = box.checked;
         this.redraw();
       });
-      this.get("layers").append(element("label", {}, box, ` ${name}`));
+      this.get("layers").append(element("label", { id: `label-${key}` }, box, ` ${name}`));
     }
     const snap = element("input", { type: "checkbox", id: "snap" });
     snap.addEventListener("change", () => this.redraw());
@@ -91,7 +92,9 @@ class Viewer {
     this.figure = kind === "plane" ? new Figure(this.view) : null;
     this.chosen = -1;
     this.playing = false;
-    this.get("notes").replaceChildren(...paragraphs(this.view.notes || []));
+    this.notes = (this.view.notes || []).map(readable);
+    this.get("notes").replaceChildren(...paragraphs(this.notes));
+    this.get("label-hull").hidden = !this.view.bodies?.some((body) => body.hull);
     this.get("answers").replaceChildren();
     if (this.stage) {
       this.timeline = new Timeline(this.view.frames);
@@ -185,6 +188,10 @@ class Viewer {
     this.redraw();
   }
 
+  shownTime() {
+    return Number(this.timeline.time.toPrecision(12));
+  }
+
   // To the contact before or after this time.
   step(by) {
     const times = (this.view.answers || []).map(timeOfContact);
@@ -214,17 +221,21 @@ class Viewer {
   say() {
     const { view } = this;
     const answer = this.stage ? view.answers[this.chosen] : view;
-    const lines = this.stage ? (answer ? sentences(view, answer) : []) : this.figure ? this.figure.sentences() : [`The answer is: ${view.verdict}.`];
+    const lines = this.stage ? (answer ? sentences(view, answer) : this.notes) : this.figure ? this.figure.sentences() : [`The answer is: ${view.verdict}.`];
+    this.get("alarms").replaceChildren(...paragraphs(alarms(view, answer)));
     this.get("sentences").replaceChildren(...paragraphs(lines));
     const entries = answer && answer.entries;
-    this.get("numbers").replaceChildren(...(entries ? [numbers({ query: answer.query, verdict: answer.verdict, ...entries })] : []));
+    this.get("numbers").replaceChildren(...(entries ? [numbers({ query: answer.query, [refusal(answer) ? "verdict (a claim)" : "verdict"]: answer.verdict, ...entries })] : []));
   }
 
   wire() {
     const on = (id, call) => this.get(id).addEventListener("click", call);
     this.get("views").addEventListener("change", (event) => this.open(Number(event.target.value)));
     this.get("slider").addEventListener("input", (event) => this.setTime(this.timeline.at(Number(event.target.value), 10000)));
-    this.get("time").addEventListener("change", (event) => this.setTime(Number(event.target.value) || 0));
+    this.get("time").addEventListener("change", (event) => {
+      this.setTime(Number(event.target.value) || 0);
+      event.target.value = this.shownTime();
+    });
     on("play", () => this.play());
     on("before", () => this.step(-1));
     on("after", () => this.step(1));
@@ -375,7 +386,7 @@ class Viewer {
     const slider = this.get("slider");
     slider.value = Math.round(((timeline.time - low) / (high - low)) * 10000);
     slider.setAttribute("aria-valuetext", `time ${short(timeline.time)}`);
-    if (document.activeElement !== this.get("time")) this.get("time").value = Number(timeline.time.toPrecision(12));
+    if (document.activeElement !== this.get("time")) this.get("time").value = this.shownTime();
     const answer = view.answers[this.chosen];
     this.get("now").textContent = this.nowText(answer);
   }

@@ -1,5 +1,6 @@
 // The parts of the page beside the picture: sentences, the list of answers, and the numbers. All text goes in as text.
 
+import { readable } from "./names.js";
 import { short } from "./timeline.js";
 
 export function element(tag, properties = {}, ...children) {
@@ -17,49 +18,75 @@ const VERDICTS = {
   not_inside: "not inside",
 };
 
+// Why the checker refuses what an answer says, or undefined. Then the answer is a claim of the file.
+export const refusal = (answer) => answer?.proof?.refused;
+
+const namesOf = (space, answer) => [answer.a, answer.b].map((body) => readable(space.bodies[body].name));
+
 // One line for an answer, in the list.
 export function label(space, answer) {
-  const [a, b] = [answer.a, answer.b].map((body) => space.bodies[body].name);
+  const [a, b] = namesOf(space, answer);
   const frame = space.frames > 1 ? `frame ${Math.floor(answer.span[0])}: ` : "";
+  const claim = refusal(answer) ? "REFUSED, not proved: " : "";
   const at = typeof answer.entries.t_lo === "number" && answer.entries.contact ? ` at t = ${answer.entries.t_lo.toFixed(6)}` : "";
-  return `${frame}${a} and ${b}: ${VERDICTS[answer.verdict] || answer.verdict}${at}`;
+  return `${frame}${claim}${a} and ${b}: ${VERDICTS[answer.verdict] || answer.verdict}${at}`;
+}
+
+// What stands first, because it changes what all else means: a refused proof, and what is wrong with the file.
+export function alarms(view, answer) {
+  const odd = (view.odd || []).map(readable);
+  const refused = refusal(answer);
+  if (!refused) return odd;
+  return [`The checker refuses this proof: ${readable(refused)}. What the file says of these bodies is a claim; nothing of it is proved.`, ...odd];
 }
 
 // What an answer means, in sentences.
 export function sentences(space, answer) {
-  const [a, b] = [answer.a, answer.b].map((body) => space.bodies[body].name);
-  const { entries } = answer;
-  const out = [];
-  const since = entries.free_from > 0 ? `from t = ${short(entries.free_from)} to` : "before";
-  if (entries.initial) out.push(`${a} and ${b} are in contact when the frame starts.${entries.depth > 0 ? ` They overlap by ${short(entries.depth)}.` : ""}`);
-  else if (entries.contact === "overlap") out.push(`${a} and ${b} are apart ${since} t = ${short(entries.t_lo)}. By t = ${short(entries.t_hi)} they share a point.`);
-  else if (entries.contact === "near") out.push(`${a} and ${b} are apart ${since} t = ${short(entries.t_lo)}. At t = ${short(entries.t_hi)} the gap is at most ${short(entries.gap)}, which counts as contact.`);
-  else if (answer.verdict === "separated") out.push(space.frames > 0 ? `${a} and ${b} are apart during the whole frame.` : `${a} and ${b} are apart.`);
-  else if (answer.verdict === "undecided") out.push(`Neither contact nor a gap is proved (${entries.reason || "no reason"}). Treat it as a possible hit.`);
-  else out.push(`${a} and ${b}: ${VERDICTS[answer.verdict] || answer.verdict}.`);
-  if (answer.seen_by_poses === false) {
-    out.push(answer.verdict === "separated" ? "At the two poses of the frame they are apart too." : "A test of the frame poses alone misses it: at both poses they are apart.");
-  } else if (answer.seen_by_poses === true) {
-    out.push("A test of the frame poses alone sees it: at one of the two poses they meet.");
-  }
+  const [a, b] = namesOf(space, answer);
+  const out = [verdictOf(space, answer, a, b)];
+  if (refusal(answer)) out[0] = `The file claims: ${out[0]}`;
+  out.push(...ofPoses(answer));
   if (answer.swept) {
     const [x, y] = answer.swept.dilation;
-    if (x + y > 0) out.push(`To hold every pose in between, the extended hulls are dilated by ${short(x)} and ${short(y)}.`);
+    const grown = (name, by) => (by > 0 ? `that of ${name} by ${short(by)}` : `that of ${name} not at all`);
+    if (x + y > 0) out.push(`Extended hulls are dilated until they hold their bodies at every time of the frame: ${grown(a, x)}, ${grown(b, y)}.`);
     out.push(answer.swept.verdict === "separated" ? "The dilated hulls alone prove the bodies apart." : "The dilated hulls meet, so they alone decide nothing.");
   }
-  if (answer.proof && (entries.pieces || entries.parts)) out.push("The bodies have several pieces. The proof is about the two that meet.");
+  if (answer.proof && !refusal(answer) && (answer.entries.pieces || answer.entries.parts)) out.push("The bodies have several pieces. The proof is about the two that meet.");
   if (answer.manifold) {
     const count = answer.manifold.contacts.length;
-    out.push(`At the contact there ${count === 1 ? "is 1 point" : `are ${count} points`} at most ${short(answer.manifold.prediction)} apart.`);
+    out.push(`The contact manifold at that time has ${count === 1 ? "1 point" : `${count} points`}. It takes points of the two surfaces up to ${short(answer.manifold.prediction)} apart.`);
   }
   return out;
+}
+
+function verdictOf(space, { entries, verdict }, a, b) {
+  const since = entries.free_from > 0 ? `from t = ${short(entries.free_from)} to` : "before";
+  if (entries.initial) return `${a} and ${b} are in contact when the frame starts.${entries.depth > 0 ? ` They overlap by ${short(entries.depth)}.` : ""}`;
+  if (entries.contact === "overlap") return `${a} and ${b} are apart ${since} t = ${short(entries.t_lo)}. By t = ${short(entries.t_hi)} they share a point.`;
+  if (entries.contact === "near") return `${a} and ${b} are apart ${since} t = ${short(entries.t_lo)}. At t = ${short(entries.t_hi)} the gap is at most ${short(entries.gap)}, which counts as contact.`;
+  if (verdict === "separated") return space.frames > 0 ? `${a} and ${b} are apart during the whole frame.` : `${a} and ${b} are apart.`;
+  if (verdict === "inside") return space.frames > 0 ? `${b} is inside ${a} during the whole frame.` : `${b} is inside ${a}.`;
+  if (verdict === "not_inside") return typeof entries.t_lo === "number" ? `${b} is inside ${a} before t = ${short(entries.t_lo)}. At t = ${short(entries.t_hi)} it is not.` : `${b} is not inside ${a}.`;
+  if (verdict === "undecided") return `Neither contact nor a gap is proved (${entries.reason || "no reason"}). Treat it as a possible hit.`;
+  return `${a} and ${b}: ${VERDICTS[verdict] || verdict}.`;
+}
+
+// What a test of the frame poses alone says about a contact.
+function ofPoses(answer) {
+  const { seen_by_poses: seen, verdict } = answer;
+  if (seen === undefined) return [];
+  if (verdict === "hit" && !refusal(answer)) {
+    return [seen ? "A test of the frame poses alone sees it: at one of the two poses at least, they meet." : "A test of the frame poses alone misses it: at both poses they are apart."];
+  }
+  return [seen ? "At one of the two poses of the frame at least, they meet." : "At the two poses of the frame they are apart."];
 }
 
 function text(value) {
   if (typeof value === "number") return String(value);
   if (Array.isArray(value)) return value.every((x) => typeof x === "number") ? `[${value.join(", ")}]` : value.map(text).join("; ");
   if (value && typeof value === "object") return Object.entries(value).map(([key, inner]) => `${key}: ${text(inner)}`).join(", ");
-  return String(value);
+  return readable(value);
 }
 
 // Every key of an answer with its value, digit for digit.
@@ -68,4 +95,4 @@ export function numbers(entries) {
   return element("table", {}, element("tbody", {}, ...rows));
 }
 
-export const paragraphs = (list) => list.map((textContent) => element("p", { textContent }));
+export const paragraphs = (list) => list.map((text) => element("p", { textContent: text }));

@@ -2,9 +2,10 @@
 
 import { add, dot, mixed, norm, perpendiculars, placed, rotationToward, scaled, sub } from "./vectors.js";
 import { Course, linkAt, planeAt, tOf, timeOf } from "./motion.js";
+import { readable } from "./names.js";
 import { ballShape, dilatedShape, geometryOf, squareShape } from "./solids.js";
 
-// Numbers of an instance: p, q, scale, colour with alpha.
+// Numbers of an instance: p from the target, q, scale, colour with alpha. Lengths are in the camera's unit.
 export const STRIDE = 12;
 
 // What may be shown, with its name in the page and whether it is shown at first.
@@ -13,6 +14,7 @@ export const LAYERS = [
   ["ghosts", "Frame poses", true],
   ["plane", "Proving plane", true],
   ["contact", "Contact points and normal", true],
+  ["hull", "Hull of the mesh", true],
   ["hulls", "Extended hulls", false],
   ["dilated", "Dilated hulls", false],
   ["names", "Names", false],
@@ -27,7 +29,7 @@ class Group {
     this.count = 0;
   }
 
-  push(target, pose, scale, color, alpha) {
+  push(camera, pose, scale, color, alpha) {
     if ((this.count + 1) * STRIDE > this.data.length) {
       const longer = new Float32Array(this.data.length * 2);
       longer.set(this.data);
@@ -35,16 +37,19 @@ class Group {
     }
     const at = this.count * STRIDE;
     const data = this.data;
-    const origin = this.geometry.origin;
+    const { origin, unit } = this.geometry;
+    const { target, unit: shown } = camera;
     const p = origin[0] || origin[1] || origin[2] ? placed(pose, scaled(origin, scale)) : pose.p;
-    data[at] = p[0] - target[0];
-    data[at + 1] = p[1] - target[1];
-    data[at + 2] = p[2] - target[2];
+    data[at] = (p[0] - target[0]) / shown;
+    data[at + 1] = (p[1] - target[1]) / shown;
+    data[at + 2] = (p[2] - target[2]) / shown;
+    data[at + 7] = (scale / shown) * unit;
+    // Far beyond all that is seen, where single precision has no numbers.
+    if (![0, 1, 2, 7].every((k) => Math.abs(data[at + k]) < 1e37)) return;
     data[at + 3] = pose.q[0];
     data[at + 4] = pose.q[1];
     data[at + 5] = pose.q[2];
     data[at + 6] = pose.q[3];
-    data[at + 7] = scale;
     data[at + 8] = color[0];
     data[at + 9] = color[1];
     data[at + 10] = color[2];
@@ -113,12 +118,13 @@ export class Stage {
     const answer = space.answers[chosen];
     const shown = snap ? Math.round(time) : time;
     for (let body = 0; body < space.bodies.length; body++) {
-      const { shape, sensor } = space.bodies[body];
+      const { shape, sensor, clear, hull } = space.bodies[body];
+      if (hull && !layers.hull) continue;
       const pose = course.poseAt(body, shown);
-      const alpha = sensor ? 0.25 : 1;
-      this.group(this.shapes[shape], sensor).push(camera.target, pose, 1, this.color(body, answer, colors), alpha);
+      const alpha = hull ? 0.12 : sensor || clear ? 0.25 : 1;
+      this.group(this.shapes[shape], alpha < 1).push(camera, pose, 1, this.color(body, answer, colors), alpha);
       if (this.shapes[shape].points.length === 3) out.dots.push({ at: pose.p, color: this.color(body, answer, colors), size: 4 });
-      if (layers.names) out.names.push({ at: pose.p, text: space.bodies[body].name });
+      if (layers.names) out.names.push({ at: pose.p, text: readable(space.bodies[body].name) });
     }
     if (layers.paths) this.paths(out, time, answer, colors);
     if (answer) {
@@ -158,7 +164,7 @@ export class Stage {
       const geometry = this.shapes[this.space.bodies[body].shape];
       for (const time of answer.span) {
         const pose = this.course.poseAt(body, time);
-        this.group(geometry, true).push(camera.target, pose, 1, this.color(body, answer, colors), 0.28);
+        this.group(geometry, true).push(camera, pose, 1, this.color(body, answer, colors), 0.28);
       }
     }
   }
@@ -169,8 +175,8 @@ export class Stage {
     for (const k of [0, 1]) {
       if (!answer.swept.hulls[k]) continue;
       const color = k === 0 ? colors.a : colors.b;
-      if (layers.hulls) this.group(this.hull(chosen, k, false), true).push(camera.target, HERE, 1, color, 0.22);
-      if (layers.dilated) this.group(this.hull(chosen, k, true), true).push(camera.target, HERE, 1, color, 0.14);
+      if (layers.hulls) this.group(this.hull(chosen, k, false), true).push(camera, HERE, 1, color, 0.22);
+      if (layers.dilated) this.group(this.hull(chosen, k, true), true).push(camera, HERE, 1, color, 0.14);
     }
   }
 
@@ -182,7 +188,7 @@ export class Stage {
       const [centers, radii] = link.balls;
       [a, b].forEach((body, k) => {
         const at = placed(this.course.poseAt(body, time), centers[k]);
-        this.group(this.ball, true).push(camera.target, { p: at, q: HERE.q }, radii[k], k ? colors.b : colors.a, 0.12);
+        this.group(this.ball, true).push(camera, { p: at, q: HERE.q }, radii[k], k ? colors.b : colors.a, 0.12);
       });
       return;
     }
@@ -195,7 +201,7 @@ export class Stage {
     const size = 1.6 * Math.min(this.radiusOf(a) || Infinity, this.radiusOf(b) || Infinity, camera.distance);
     if (!(size > 0) || size === Infinity) return;
     const pose = { p: center, q: rotationToward(plane.normal) };
-    this.group(this.square, true).push(camera.target, pose, size, colors.plane, 0.3);
+    this.group(this.square, true).push(camera, pose, size, colors.plane, 0.3);
     out.lines.push({ points: [center, add(center, scaled(plane.normal, size / 2))], color: colors.plane, width: 2 });
   }
 

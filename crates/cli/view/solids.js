@@ -4,24 +4,25 @@ import { add, cross, dot, norm, scaled, sub, unit } from "./vectors.js";
 
 let geometries = 0;
 
-// Points and indices as the renderers take them. `middle` and `radius` are of a ball around all.
+// Points and indices as the renderers take them, the points in the shape's unit. `middle` and `radius` are of a ball around all.
 export function geometryOf(shape) {
-  const points = Float32Array.from(shape.points, (x, k) => x + shape.origin[k % 3]);
+  const { points } = shape;
   let [low, high] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];
   for (let k = 0; k < points.length; k++) {
     low[k % 3] = Math.min(low[k % 3], points[k]);
     high[k % 3] = Math.max(high[k % 3], points[k]);
   }
   if (points.length === 0) [low, high] = [[0, 0, 0], [0, 0, 0]];
-  const middle = scaled(add(low, high), 0.5);
+  const scale = shape.unit ?? 1;
   return {
     id: geometries++,
     origin: shape.origin,
-    points: Float32Array.from(shape.points),
+    unit: scale,
+    points: Float32Array.from(points),
     triangles: Uint32Array.from(shape.triangles),
     edges: Uint32Array.from(shape.edges),
-    middle,
-    radius: norm(sub(high, low)) / 2,
+    middle: add(shape.origin, scaled(add(low, high), scale / 2)),
+    radius: (scale * norm(sub(high, low))) / 2,
   };
 }
 
@@ -29,14 +30,14 @@ const corner = (shape, k) => [shape.points[3 * k], shape.points[3 * k + 1], shap
 
 // The hull moved outwards by a distance. Edges and corners are cut flat, so the drawing is a little too small there.
 export function dilatedShape(shape, distance) {
-  const out = { origin: shape.origin, points: [], triangles: [], edges: [] };
+  const out = { origin: shape.origin, unit: shape.unit ?? 1, points: [], triangles: [], edges: [] };
   const push = (point) => out.points.push(...point) / 3 - 1;
   // For each side from one corner to another: the next corner of its triangle, and the copies of the two.
   const sides = new Map();
   const first = new Map();
   for (const ids of outwards(shape)) {
     const [p, q, r] = ids.map((id) => corner(shape, id));
-    const by = scaled(unit(cross(sub(q, p), sub(r, p))), distance);
+    const by = scaled(unit(cross(sub(q, p), sub(r, p))), distance / out.unit);
     const copies = [p, q, r].map((point) => push(add(point, by)));
     out.triangles.push(...copies);
     ids.forEach((id, k) => {

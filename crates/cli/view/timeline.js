@@ -1,6 +1,7 @@
 // The time line: frames, contacts, the links of the chosen proof, its gap, and the bracket [t_lo, t_hi] of the contact.
 
 import { linkAt, timeOf, tOf } from "./motion.js";
+import { readable } from "./names.js";
 import { css } from "./overlay.js";
 
 // Heights of the rows, in CSS pixels.
@@ -120,7 +121,7 @@ function drawProof(context, proof, lit, colors, ratio, x) {
 export function linkText(answer, time) {
   const { proof } = answer;
   if (!proof) return "There is no certificate of this answer.";
-  if (proof.refused) return `The checker refuses this proof: ${proof.refused}.`;
+  if (proof.refused) return `The checker refuses this proof: ${readable(proof.refused)}.`;
   const lit = litLink(answer, time);
   if (proof.links.length === 0) return `The checker accepts the proof. It is a certificate of the kind "${proof.certificate}".`;
   if (lit < 0) return "No link of the proof holds at this time.";

@@ -29,6 +29,9 @@ pub enum View {
 #[derive(Debug, Default, Serialize)]
 pub struct Space {
     pub name: String,
+    /// Sentences about what is wrong with the file, which the page shows first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub odd: Vec<String>,
     /// Sentences about the whole.
     pub notes: Vec<String>,
     /// Seconds of a frame.
@@ -47,6 +50,8 @@ pub struct Space {
 #[derive(Debug, Default, Clone, PartialEq, Serialize)]
 pub struct Shape {
     pub origin: [f64; 3],
+    /// Length of which the points are multiples: a power of two, 1 for bodies of common sizes.
+    pub unit: f64,
     /// Three numbers for each point.
     pub points: Vec<f32>,
     /// Three indices for each triangle.
@@ -65,6 +70,12 @@ pub struct Body {
     pub fixed: bool,
     #[serde(skip_serializing_if = "is_false")]
     pub sensor: bool,
+    /// Drawn see-through, because it holds the other body.
+    #[serde(skip_serializing_if = "is_false")]
+    pub clear: bool,
+    /// The hull of the body before it: see-through too, and a layer of its own.
+    #[serde(skip_serializing_if = "is_false")]
+    pub hull: bool,
 }
 
 /// Motion of a body from one time to another: the pivot moves in a straight line by `way`, and the body turns about it by
@@ -103,6 +114,13 @@ pub struct Answer {
     pub swept: Option<Swept>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proved>,
+}
+
+impl Answer {
+    /// Why the checker refuses its proof, if it does: then its verdict is a claim.
+    pub fn refused(&self) -> Option<&str> {
+        self.proof.as_ref()?.refused.as_deref()
+    }
 }
 
 /// Answer of `contact_manifold` at the time of the contact.
@@ -214,6 +232,14 @@ impl View {
             View::Space(space) => &space.name,
             View::Plane(plane) => &plane.name,
             View::Text(text) => &text.name,
+        }
+    }
+
+    /// Why the checker refuses a proof of it, if it does.
+    pub fn refused(&self) -> Option<&str> {
+        match self {
+            View::Space(space) => space.answers.iter().find_map(Answer::refused),
+            View::Plane(_) | View::Text(_) => None,
         }
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::data::{Answer, Plane, Polygon, Space, Step, Text, View};
 use super::prove::proved;
-use super::space::{Builder, Pair, about, manifold, moves, seen_by_poses, swept};
+use super::space::{Builder, Pair, about, holder, manifold, moves, seen_by_poses, swept};
 use crate::error::{Problem, Result, at_key};
 
 /// A case with its answer, and its proof if it has one.
@@ -57,6 +57,15 @@ fn in_space(case: &Case, answer: &CaseAnswer, bodies: &Bodies<Motion>) -> Space 
         motions: bodies.places.each_ref(),
         span,
     };
+    // About an inside, poses at which the bodies meet say nothing.
+    let about_inside = case.query.name() == "contains";
+    let outer = match about_inside {
+        true => Some(0),
+        false => holder(&pair),
+    };
+    if let Some(k) = outer {
+        builder.space.bodies[numbers[k]].clear = true;
+    }
     let is_hit = answer.verdict == Verdict::Hit;
     let contact = match &case.query {
         Query::TimeOfImpact(..) if is_hit => {
@@ -68,7 +77,10 @@ fn in_space(case: &Case, answer: &CaseAnswer, bodies: &Bodies<Motion>) -> Space 
         query: case.query.name().into(),
         verdict: answer.verdict_name.into(),
         entries: entries(answer),
-        seen_by_poses: if moving { seen_by_poses(&pair) } else { None },
+        seen_by_poses: match moving && !about_inside {
+            true => seen_by_poses(&pair),
+            false => None,
+        },
         manifold: contact.and_then(|(t, gap)| manifold(&pair, t, gap)),
         swept: if moving { swept(&pair) } else { None },
         proof: answer.proof.as_ref().map(|proof| proved(proof, span)),

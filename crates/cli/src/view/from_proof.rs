@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use interframe::certificate::{Placement, Proof, ProofFile, Shape};
+use interframe::certificate::{Certificate, Placement, Proof, ProofFile, Shape};
 use interframe::{Curved, Motion, Polytope, Pose, SharedBody};
 use nalgebra::Vector3;
 use serde_json::{Map, Value};
 
 use super::data::{Answer, View};
 use super::prove::{motions, proved};
-use super::space::{Builder, Pair, about, moves, seen_by_poses, swept};
+use super::space::{Builder, Pair, about, holder, moves, seen_by_poses, swept};
 use crate::error::{Problem, Result, at_key};
 
 /// Keys of a line that a page shows elsewhere.
@@ -21,11 +21,18 @@ pub struct Reader {
     file: ProofFile,
     /// Vertices of the bodies that lines before have given.
     bodies: HashMap<String, Value>,
+    /// Lines and proofs, checked or not, and proofs that stand alone.
+    lines: u64,
+    proofs: u64,
+    bare: u64,
+    /// Numbers of lines and proofs in the closing line.
+    end: Option<[Option<u64>; 2]>,
 }
 
 impl Reader {
     /// The view of a line; None for a body, the closing line, and an answer without a proof.
     pub fn line(&mut self, text: &str) -> Result<Option<View>> {
+        self.skip(text);
         let checked = self.file.line(text);
         let checked = checked.map_err(|failure| Problem::Syntax(failure.to_string()))?;
         let line: Map<String, Value> =
@@ -54,6 +61,37 @@ impl Reader {
             .map_err(|error| Problem::invalid("proof", error.to_string()))?;
         let refused = outcome.err().map(|failure| failure.to_string());
         view(&line, &proof, &names, refused).map(Some)
+    }
+
+    /// Counts a line that is not shown.
+    pub fn skip(&mut self, text: &str) {
+        let Ok(line) = serde_json::from_str::<Map<String, Value>>(text) else {
+            return;
+        };
+        if let (Some(end), 1) = (line.get("end"), line.len()) {
+            self.end = Some(["lines", "proofs"].map(|key| end[key].as_u64()));
+            return;
+        }
+        let bare = line.contains_key("certificate");
+        let own = line.get("proof").is_some_and(|proof| !proof.is_null());
+        self.lines += 1;
+        self.bare += u64::from(bare);
+        self.proofs += u64::from(bare || own);
+    }
+
+    /// Why the file is not whole, by its closing line. A file of proofs alone needs none.
+    pub fn lacks(&self) -> Option<String> {
+        let Reader { lines, proofs, .. } = self;
+        let found = format!("truncated or changed: {lines} lines and {proofs} proofs were found");
+        match self.end {
+            Some(end) if end == [Some(*lines), Some(*proofs)] => None,
+            None if self.bare == *lines => None,
+            None if *proofs == 0 => Some(format!(
+                "{found}, but it lacks its closing line; is it what `query --json --certificate` printed?"
+            )),
+            None => Some(format!("{found}, but it lacks its closing line")),
+            Some(_) => Some(format!("{found}, but its closing line has other numbers")),
+        }
     }
 }
 
@@ -89,6 +127,18 @@ fn view(
         motions: motions.each_ref(),
         span,
     };
+    // About an inside, poses at which the bodies meet say nothing.
+    let about_inside = matches!(
+        proof.certificate,
+        Certificate::Inside { .. } | Certificate::Outside(_) | Certificate::Exit(_)
+    );
+    let outer = match about_inside {
+        true => Some(0),
+        false => holder(&pair),
+    };
+    if let Some(k) = outer {
+        builder.space.bodies[numbers[k]].clear = true;
+    }
     let moving = !matches!(proof.placement, Placement::Poses(_) | Placement::Lists);
     let mut shown = proved(proof, span);
     // The line may claim more than its proof holds.
@@ -122,7 +172,10 @@ fn view(
         entries: entries
             .map(|(key, value)| (key.clone(), value.clone()))
             .collect(),
-        seen_by_poses: if moving { seen_by_poses(&pair) } else { None },
+        seen_by_poses: match moving && !about_inside {
+            true => seen_by_poses(&pair),
+            false => None,
+        },
         swept: if moving { swept(&pair) } else { None },
         proof: Some(shown),
         ..about(&pair)

@@ -18,6 +18,9 @@ use crate::error::{Problem, Result, at_key};
 /// Keys of an event that the page shows elsewhere.
 const SHOWN_ELSEWHERE: [&str; 3] = ["a", "b", "verdict"];
 
+/// The version of recordings that is read.
+const VERSION: u64 = 1;
+
 /// A recording that is being read.
 #[derive(Debug, Default)]
 pub struct Reader {
@@ -28,18 +31,44 @@ pub struct Reader {
     pivots: Vec<Vector3<f64>>,
     mode: String,
     left_out: usize,
+    /// Numbers of bodies and frames that the head states.
+    stated: [u64; 2],
+    /// The number of the next frame.
+    next: u64,
+    /// Frames and events that were read.
+    read: [u64; 2],
     ended: bool,
+    /// Whether the bodies are not known, so that nothing can be shown.
+    unknown: bool,
+    /// Whether a line was refused.
+    odd: bool,
 }
 
 impl Reader {
     /// Reads the next line; the first is the head.
     pub fn line(&mut self, text: &str) -> Result<()> {
+        if self.unknown {
+            return Ok(());
+        }
+        let read = self.any_line(text);
+        self.odd |= read.is_err();
+        read
+    }
+
+    fn any_line(&mut self, text: &str) -> Result<()> {
         let json = Json::parse(text)?;
         let fields = Node::root(&json).any_fields()?;
+        if self.ended {
+            return Err(Problem::Syntax("a line after the end line".into()));
+        }
         if fields.optional("recording").is_some() {
-            self.head(&fields)
+            let read = self.head(&fields);
+            self.unknown = read.is_err();
+            read
         } else if fields.optional("body").is_some() {
-            self.body(&fields)
+            let read = self.body(&fields);
+            self.unknown = read.is_err();
+            read
         } else if fields.optional("frame").is_some() {
             let events = serde_json::from_str::<Value>(text);
             let events = events.map_err(|error| Problem::Syntax(error.to_string()))?;
@@ -47,17 +76,47 @@ impl Reader {
                 &fields,
                 events["events"].as_array().map_or(&[], Vec::as_slice),
             )
+        } else if fields.optional("end").is_some() {
+            self.ended = true;
+            self.end(&fields)
         } else {
-            self.ended |= fields.optional("end").is_some();
             Ok(())
         }
     }
 
-    pub fn finish(mut self) -> View {
-        let mut note = |text: String| self.builder.space.notes.push(text);
-        if !self.ended {
-            note("The recording has no last line, so it may lack frames.".into());
+    /// What the file lacks, once all its lines are read.
+    pub fn lacks(&mut self) -> Option<String> {
+        if self.unknown {
+            return None;
         }
+        let [bodies, frames] = self.stated;
+        let known = self.shapes.len() as u64;
+        let lacks = if bodies != known {
+            self.unknown = true;
+            format!("the head states {bodies} bodies, and {known} are there")
+        } else if !self.ended {
+            format!(
+                "the recording lacks its end line: it has {} of {frames} frames",
+                self.read[0]
+            )
+        } else {
+            return None;
+        };
+        self.odd = true;
+        Some(lacks)
+    }
+
+    /// The view, unless the bodies are not known.
+    pub fn finish(mut self) -> Option<View> {
+        if self.unknown {
+            return None;
+        }
+        if self.odd {
+            let what =
+                "The recording is not whole, or lines of it are wrong: what they say is not shown.";
+            self.builder.space.odd.push(what.into());
+        }
+        let mut note = |text: String| self.builder.space.notes.push(text);
         if self.left_out > 0 {
             note(format!(
                 "The page shows the first {MAX_ANSWERS} contacts; {} more are left out.",
@@ -72,17 +131,53 @@ impl Reader {
         if self.mode == "simulation" {
             note("An integrator moved the bodies. Between its steps the page can only approximate them.".into());
         }
-        View::Space(self.builder.finish())
+        Some(View::Space(self.builder.finish()))
     }
 
     fn head(&mut self, fields: &Fields<'_>) -> Result<()> {
+        let version = fields.required("version")?;
+        if version.count()? != VERSION {
+            return Err(version.wrong("1, the version of recordings that this program reads"));
+        }
+        if !self.mode.is_empty() {
+            return Err(Problem::Syntax("a second head".into()));
+        }
+        let frame_s = fields.required("frame_s")?;
+        if frame_s.number()? <= 0.0 {
+            return Err(frame_s.wrong("above 0"));
+        }
         self.builder.space.name = fields.required("scene")?.text()?.into();
-        self.builder.space.frame_s = Some(fields.required("frame_s")?.number()?);
+        self.builder.space.frame_s = Some(frame_s.number()?);
         self.mode = fields.required("mode")?.text()?.into();
+        self.stated = [
+            fields.required("bodies")?.count()?,
+            fields.required("frames")?.count()?,
+        ];
+        Ok(())
+    }
+
+    /// Checks what the end line counts.
+    fn end(&self, fields: &Fields<'_>) -> Result<()> {
+        let [frames, events] = self.read;
+        let all = [
+            ("frames", frames),
+            ("events", events),
+            ("frames", self.stated[1]),
+        ];
+        for (key, found) in all {
+            let node = fields.required(key)?;
+            if node.count()? != found {
+                return Err(node.wrong(&format!("{found}, as the lines before have it")));
+            }
+        }
         Ok(())
     }
 
     fn body(&mut self, fields: &Fields<'_>) -> Result<()> {
+        let number = fields.required("body")?;
+        if number.count()? != self.shapes.len() as u64 || self.next > 0 {
+            return Err(number.wrong("the number of the next body, before all frames"));
+        }
         let shape = match fields.optional("shape_of") {
             Some(node) => {
                 let shape = self.shapes.get(node.count()? as usize);
@@ -105,14 +200,35 @@ impl Reader {
     }
 
     fn frame(&mut self, fields: &Fields<'_>, events: &[Value]) -> Result<()> {
-        let from = fields.required("frame")?.count()? as f64;
-        self.builder.space.frames = from as u64 + 1;
+        let node = fields.required("frame")?;
+        let (number, next) = (node.count()?, self.next);
+        self.read[0] += 1;
+        self.read[1] += events.len() as u64;
+        let in_turn = match number == next {
+            true => Ok(()),
+            false => Err(node.wrong(&format!("{next}, the number of the next frame"))),
+        };
+        if number < next {
+            return in_turn;
+        }
+        if number >= self.stated[1] {
+            let what = format!("below {}, the number of frames in the head", self.stated[1]);
+            return Err(node.wrong(&what));
+        }
+        self.next = number + 1;
+        let from = number as f64;
+        self.builder.space.frames = self.next;
         let rows = |key: &str| {
             fields
                 .optional(key)
                 .map_or(Ok(Vec::new()), |node| node.list())
         };
-        let (turns, stops) = (by_body(&rows("turns")?)?, by_body(&rows("stops")?)?);
+        let count = self.shapes.len();
+        let turns: HashMap<u64, [f64; 3]> = by_body(&rows("turns")?, count)?;
+        let stops: HashMap<u64, [f64; 1]> = by_body(&rows("stops")?, count)?;
+        if stops.values().any(|[t]| !(0.0..=1.0).contains(t)) {
+            return Err(Problem::invalid("stops", "a body stops at a t from 0 to 1"));
+        }
         let mut motions: Vec<Motion> = self.poses.iter().map(|pose| Motion::fixed(*pose)).collect();
         for row in rows("poses")? {
             let [body, x, y, z, i, j, k, w] = row.numbers()?;
@@ -135,11 +251,51 @@ impl Reader {
             self.builder.moves(body, [from, from + to], &motion);
             (motions[body], self.poses[body]) = (motion, end);
         }
-        for event in events {
+        let mut checked = in_turn;
+        for (k, event) in events.iter().enumerate() {
             let phase = event["phase"].as_str();
-            if matches!(phase, Some("begin" | "pass")) {
-                self.event(event, from, &motions, stops.is_empty());
+            match self.check_event(event, k) {
+                Ok(()) if matches!(phase, Some("begin" | "pass")) => {
+                    self.event(event, from, &motions, stops.is_empty());
+                }
+                of_event => checked = checked.and(of_event),
             }
+        }
+        checked
+    }
+
+    /// Whether an event is about two bodies that are there, and its times are in order.
+    fn check_event(&self, event: &Value, k: usize) -> Result<()> {
+        let wrong =
+            |key: &str, what: String| Err(Problem::invalid(&format!("events[{k}].{key}"), what));
+        let count = self.shapes.len();
+        let bodies = ["a", "b"].map(|key| event[key].as_u64().filter(|&body| body < count as u64));
+        for (key, body) in ["a", "b"].into_iter().zip(bodies) {
+            if body.is_none() {
+                let what = format!(
+                    "{}; it must be the number of one of the {count} bodies",
+                    event[key]
+                );
+                return wrong(key, what);
+            }
+        }
+        if bodies[0] == bodies[1] {
+            return wrong("b", format!("{}; `a` is the same body", event["b"]));
+        }
+        let times = ["t_lo", "t_hi"].map(|key| event[key].as_f64());
+        for (key, t) in ["t_lo", "t_hi"].into_iter().zip(times) {
+            if !t.is_some_and(|t| (0.0..=1.0).contains(&t)) {
+                return wrong(
+                    key,
+                    format!("{}; it must be a number from 0 to 1", event[key]),
+                );
+            }
+        }
+        if times[0] > times[1] {
+            return wrong(
+                "t_lo",
+                format!("{} is above `t_hi`, {}", event["t_lo"], event["t_hi"]),
+            );
         }
         Ok(())
     }
@@ -197,7 +353,7 @@ impl Reader {
 }
 
 /// Rows of a body and its numbers, by body.
-fn by_body<const N: usize>(rows: &[Node<'_>]) -> Result<HashMap<u64, [f64; N]>> {
+fn by_body<const N: usize>(rows: &[Node<'_>], count: usize) -> Result<HashMap<u64, [f64; N]>> {
     let mut all = HashMap::new();
     for row in rows {
         let list = row.list()?;
@@ -207,7 +363,11 @@ fn by_body<const N: usize>(rows: &[Node<'_>]) -> Result<HashMap<u64, [f64; N]>> 
         let numbers: Vec<f64> = numbers.iter().map(Node::number).collect::<Result<_>>()?;
         let numbers = <[f64; N]>::try_from(numbers)
             .map_err(|_| row.wrong("the number of a body and its numbers"))?;
-        all.insert(body.count()?, numbers);
+        let number = body.count()?;
+        if number >= count as u64 {
+            return Err(row.wrong("the number of a body and its numbers"));
+        }
+        all.insert(number, numbers);
     }
     Ok(all)
 }

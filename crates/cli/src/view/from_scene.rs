@@ -1,6 +1,6 @@
 //! Scenes, recordings and captured frames as views.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use interframe::{
     Event, FrameCapture, Mode, Motion, PairState, Phase, Role, Serial, TimeOfImpactOptions,
@@ -16,10 +16,10 @@ use crate::scene::track::{TrackedQuery, TrackedRun};
 /// Contacts of which a page has proofs and hulls.
 pub const MAX_ANSWERS: usize = 400;
 
-/// Runs a scene and shows the contacts that begin.
-pub fn view(path: &Path, frames: Option<u64>) -> std::result::Result<View, Fatal> {
+/// Runs a scene and shows the contacts that begin; and the mesh files of it.
+pub fn view(path: &Path, frames: Option<u64>) -> std::result::Result<(View, Vec<PathBuf>), Fatal> {
     let run = crate::scene::track(path, frames)?;
-    Ok(View::Space(of_run(&run)))
+    Ok((View::Space(of_run(&run)), run.scene.meshes))
 }
 
 fn of_run(run: &TrackedRun) -> Space {
@@ -58,10 +58,15 @@ fn of_run(run: &TrackedRun) -> Space {
         .iter()
         .filter(|contact| !contact.seen_by_poses)
         .count();
-    builder.space.notes.push(format!(
-        "{} contacts begin. A test of the frame poses alone misses {missed} of them.",
-        outcome.contacts.len()
-    ));
+    let begun = match (outcome.contacts.len(), missed) {
+        (0, _) => "No contact begins.".into(),
+        (1, 0) => "One contact begins. A test of the frame poses alone sees it.".into(),
+        (1, _) => "One contact begins. A test of the frame poses alone misses it.".into(),
+        (count, missed) => format!(
+            "{count} contacts begin. A test of the frame poses alone misses {missed} of them."
+        ),
+    };
+    builder.space.notes.push(begun);
     builder.finish()
 }
 

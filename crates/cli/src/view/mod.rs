@@ -23,6 +23,8 @@ use std::process::{Command, Stdio};
 
 use crate::args::ViewArgs;
 use crate::error::{Fatal, exit_status};
+use crate::out_file::{OutFile, check_is_no_input};
+use crate::output::printable;
 use data::View;
 use read::{Choice, Views, nothing_to_show};
 
@@ -33,7 +35,7 @@ pub const HELP: &str = "\
 A file is a scene (.json), a mesh (.obj, .stl, .off), or lines (.jsonl): cases, captured queries, a recording, a proof file, or
 captured frames. The first line says which. The page needs no network. docs/guide/VIEW.md describes it and its data.
 
-Exit status: 2 if a file or a line was bad; the others are shown nevertheless.";
+Exit status: 2 if a file or a line was bad, 1 if the checker refused a proof. All that can be shown is shown nevertheless.";
 
 /// Writes the page or the picture; the exit status.
 pub fn run(args: &ViewArgs, out: &mut impl Write) -> Result<u8, Fatal> {
@@ -41,12 +43,19 @@ pub fn run(args: &ViewArgs, out: &mut impl Write) -> Result<u8, Fatal> {
         only: args.only.as_deref(),
         frames: args.frames,
     };
+    let ending = if args.svg { "svg" } else { "html" };
+    let path = args
+        .out
+        .clone()
+        .unwrap_or_else(|| beside(&args.files[0], ending));
+    let inputs = || args.files.iter().map(PathBuf::as_path);
+    check_is_no_input("--out", &path, inputs())?;
     let mut all = Views::default();
     for path in &args.files {
         match all.read(path, choice) {
             Err(bad @ (Fatal::Read { .. } | Fatal::Scene { .. })) if args.files.len() > 1 => {
                 all.bad += 1;
-                eprintln!("interframe: {bad}");
+                eprintln!("interframe: {}", printable(&bad.to_string()));
             }
             read => read?,
         }
@@ -63,23 +72,20 @@ pub fn run(args: &ViewArgs, out: &mut impl Write) -> Result<u8, Fatal> {
             all.left_out
         );
     }
-    let status = exit_status(all.bad > 0, false);
-    let (text, ending) = match args.svg {
-        true => (svg(&all.views, args.answer)?, "svg"),
-        false => (html(all.views)?, "html"),
+    check_is_no_input("--out", &path, all.meshes.iter().map(PathBuf::as_path))?;
+    let status = exit_status(all.bad > 0, all.refused > 0);
+    let text = match args.svg {
+        true => svg(&all.views, args.answer)?,
+        false => html(all.views)?,
     };
-    let path = args
-        .out
-        .clone()
-        .unwrap_or_else(|| beside(&args.files[0], ending));
     if path.as_os_str() == "-" {
         out.write_all(text.as_bytes())?;
         return Ok(status);
     }
-    std::fs::write(&path, text).map_err(|source| Fatal::Capture {
-        path: path.clone(),
-        source,
-    })?;
+    let mut file = OutFile::create(&path)?;
+    let written = file.write_all(text.as_bytes());
+    written.map_err(|source| file.failed(source))?;
+    let path = file.finish()?;
     writeln!(out, "{}", path.display())?;
     if args.open {
         open(&path)?;
@@ -108,16 +114,28 @@ fn html(views: Vec<View>) -> Result<String, Fatal> {
         [view] => view.name().to_owned(),
         views => format!("{} and {} more", views[0].name(), views.len() - 1),
     };
+    let advice = advice(&views);
     let html = page::html(&page::page(title, views)).map_err(|error| Fatal::Write(error.into()))?;
     if html.len() > MAX_PAGE {
         let message = format!(
-            "the page would have {} MiB, and {} is the most; choose fewer frames by --frames",
+            "the page would have {} MiB, and {} is the most; {advice}",
             html.len() >> 20,
             MAX_PAGE >> 20
         );
         return Err(Fatal::Usage(message));
     }
     Ok(html)
+}
+
+/// How a page of these views becomes smaller.
+fn advice(views: &[View]) -> &'static str {
+    match views {
+        [View::Space(space)] if space.frames > 1 => "choose fewer frames by --frames",
+        [_] => {
+            "its bodies have too many triangles: view a coarser mesh, or a part of it in a file of its own"
+        }
+        _ => "choose fewer files, or fewer cases or proofs by --only TEXT",
+    }
 }
 
 /// The picture of an answer, counted through all views. Views without answers count as one.
@@ -140,11 +158,14 @@ fn svg(views: &[View], answer: u32) -> Result<String, Fatal> {
     Err(Fatal::Usage(message))
 }
 
-/// The name of a file with another ending, in the current folder.
+/// The whole name of a file with an ending more, in the current folder: files that differ in their endings get pages of
+/// their own.
 fn beside(path: &Path, ending: &str) -> PathBuf {
-    let stem = path.file_stem().filter(|stem| *stem != "-");
-    let stem = stem.unwrap_or("interframe".as_ref());
-    PathBuf::from(stem).with_extension(ending)
+    let name = path.file_name().filter(|name| *name != "-");
+    let mut name = name.unwrap_or("interframe".as_ref()).to_owned();
+    name.push(".");
+    name.push(ending);
+    name.into()
 }
 
 /// Opens a page with the program that the desktop has for it.

@@ -241,15 +241,30 @@ impl Surface {
             true => origin,
             false => Vector3::zeros(),
         };
+        let about = |p: &Vector3<f64>| p - origin;
+        let size = self.points.iter().map(|p| about(p).amax());
+        let unit = unit_of(size.fold(0.0, f64::max));
         let points = self.points.iter().flat_map(|p| {
-            let p = p - origin;
+            let p = about(p) / unit;
             [p.x as f32, p.y as f32, p.z as f32]
         });
         Shape {
             origin: origin.into(),
+            unit,
             points: points.collect(),
             triangles: self.triangles.concat(),
             edges: self.edges.concat(),
         }
+    }
+}
+
+/// Sizes of bodies that are drawn as they are.
+const COMMON_SIZES: std::ops::Range<f64> = 1e-6..1e6;
+
+/// A length near a size, a power of two, so that dividing by it changes no digit.
+fn unit_of(size: f64) -> f64 {
+    match size > 0.0 && !COMMON_SIZES.contains(&size) {
+        true => size.log2().floor().clamp(-1021.0, 1022.0).exp2(),
+        false => 1.0,
     }
 }

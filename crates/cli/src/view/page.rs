@@ -3,12 +3,14 @@
 use serde_json::Value;
 
 use super::data::{Page, VERSION, View};
+use crate::output::turns_text;
 
 const TEMPLATE: &str = include_str!("../../view/viewer.html");
 const STYLE: &str = include_str!("../../view/viewer.css");
 /// Modules in an order in which each stands after those that it imports.
-const MODULES: [&str; 14] = [
+const MODULES: [&str; 15] = [
     include_str!("../../view/vectors.js"),
+    include_str!("../../view/names.js"),
     include_str!("../../view/motion.js"),
     include_str!("../../view/camera.js"),
     include_str!("../../view/solids.js"),
@@ -77,7 +79,7 @@ fn escaped_json(data: &Value) -> String {
         .replace('\u{2029}', "\\u2029")
 }
 
-/// Text between tags.
+/// Text between tags: its own direction changes nothing around it.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -88,6 +90,7 @@ pub fn escaped(text: &str) -> String {
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
             // U+2028 and U+2029 end lines of some readers.
+            c if turns_text(c) => out.extend(c.escape_default()),
             c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => out.push(' '),
             c => out.push(c),
         }

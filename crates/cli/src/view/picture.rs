@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use serde_json::Value;
 
-use super::data::{Answer, Move, Space, View};
+use super::data::{Answer, Move, Shape, Space, View};
 use super::picture_of_polygons;
-use super::svg::Svg;
+use super::svg::{Heading, Svg};
 
 const SIDE: [f64; 2] = [420.0, 320.0];
 /// Height of the line of text above the panels.
@@ -26,10 +26,18 @@ const MAX_FACES: usize = 20_000;
 /// The picture of a view; `chosen` is the number of an answer. None if there is nothing to draw.
 pub fn picture(view: &View, chosen: usize) -> Option<String> {
     match view {
-        View::Space(space) => Some(of_space(space, space.answers.get(chosen)?)),
+        View::Space(space) => of_space(space, space.answers.get(chosen)?),
         View::Plane(plane) => Some(picture_of_polygons::picture(plane)),
         View::Text(_) => None,
     }
+}
+
+/// Bodies in lengths of what is drawn, about its centre: no square of such a length overflows or vanishes.
+#[derive(Debug, Clone, Copy)]
+struct Ground<'a> {
+    space: &'a Space,
+    center: Vector3<f64>,
+    unit: f64,
 }
 
 /// An orthographic camera.
@@ -117,45 +125,97 @@ fn middle_of([x, y]: [f64; 2]) -> [f64; 2] {
 /// Position and rotation of a body at a time.
 type Placed = (Vector3<f64>, UnitQuaternion<f64>);
 
-/// The pose at a time of the page, as the script has it.
-fn pose_at(space: &Space, body: usize, time: f64) -> Placed {
-    let of_body = space.moves.iter().filter(|m| m.body == body);
-    let begun = of_body.clone().rfind(|m| m.from <= time);
-    let Some(m) = begun.or_else(|| of_body.clone().next()) else {
-        return (Vector3::zeros(), UnitQuaternion::identity());
-    };
-    let Move { from, to, .. } = *m;
-    let share = if to > from {
-        ((time - from) / (to - from)).clamp(0.0, 1.0)
-    } else {
-        0.0
-    };
-    let [x, y, z, w] = m.q;
-    let start = UnitQuaternion::new_normalize(Quaternion::new(w, x, y, z));
-    let turned = UnitQuaternion::from_scaled_axis(Vector3::from(m.turn) * share) * start;
-    let pivot = Vector3::from(space.bodies[body].pivot);
-    let p = Vector3::from(m.p) + Vector3::from(m.way) * share + start * pivot - turned * pivot;
-    (p, turned)
+impl<'a> Ground<'a> {
+    /// The numbers as they are.
+    fn raw(space: &'a Space) -> Self {
+        Ground {
+            space,
+            center: Vector3::zeros(),
+            unit: 1.0,
+        }
+    }
+
+    /// Lengths near `size` about a centre. Common ones stay as they are.
+    fn about(space: &'a Space, center: Vector3<f64>, size: f64) -> Self {
+        let is_common = (1e-6..1e6).contains(&size) && center.amax() < 1e6 * size;
+        match size > 0.0 && size.is_finite() && !is_common {
+            true => Ground {
+                space,
+                center,
+                unit: size.log2().floor().clamp(-1021.0, 1022.0).exp2(),
+            },
+            false => Ground::raw(space),
+        }
+    }
+
+    /// The pose at a time of the page, as the script has it.
+    fn pose_at(&self, body: usize, time: f64) -> Placed {
+        let of_body = self.space.moves.iter().filter(|m| m.body == body);
+        let begun = of_body.clone().rfind(|m| m.from <= time);
+        let Some(m) = begun.or_else(|| of_body.clone().next()) else {
+            return (Vector3::zeros(), UnitQuaternion::identity());
+        };
+        let Move { from, to, .. } = *m;
+        let share = if to > from {
+            ((time - from) / (to - from)).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
+        let [x, y, z, w] = m.q;
+        let start = UnitQuaternion::new_normalize(Quaternion::new(w, x, y, z));
+        let turned = UnitQuaternion::from_scaled_axis(Vector3::from(m.turn) * share) * start;
+        let pivot = Vector3::from(self.space.bodies[body].pivot) / self.unit;
+        let way = Vector3::from(m.way) / self.unit;
+        let p = self.point(m.p.into()) + way * share + start * pivot - turned * pivot;
+        (p, turned)
+    }
+
+    fn point(&self, p: Vector3<f64>) -> Vector3<f64> {
+        (p - self.center) / self.unit
+    }
+
+    fn points_of(&self, body: usize, (p, q): Placed) -> Vec<Vector3<f64>> {
+        let shape = &self.space.shapes[self.space.bodies[body].shape];
+        let origin = Vector3::from(shape.origin) / self.unit;
+        let unit = shape.unit / self.unit;
+        corners_of(shape)
+            .map(|corner| p + q * (origin + corner * unit))
+            .collect()
+    }
+
+    /// A point of the answer.
+    fn entry(&self, answer: &Answer, key: &str) -> Option<Vector3<f64>> {
+        vector(answer.entries.get(key)).map(|p| self.point(p))
+    }
+
+    /// The contact, or the smaller body if there is none.
+    fn contact_point(&self, answer: &Answer, time: f64) -> Vector3<f64> {
+        let entry = |key: &str| self.entry(answer, key);
+        let radius = |body: usize| radius_of(self.space, body);
+        let smaller = if radius(answer.a) < radius(answer.b) {
+            answer.a
+        } else {
+            answer.b
+        };
+        entry("point_b")
+            .or(entry("point_a"))
+            .or(entry("point"))
+            .unwrap_or_else(|| self.pose_at(smaller, time).0)
+    }
 }
 
-fn points_of(space: &Space, body: usize, (p, q): Placed) -> Vec<Vector3<f64>> {
-    let shape = &space.shapes[space.bodies[body].shape];
-    let origin = Vector3::from(shape.origin);
+/// Points of a shape in its unit, about its origin.
+fn corners_of(shape: &Shape) -> impl Iterator<Item = Vector3<f64>> {
     let corner = |c: &[f32]| Vector3::new(f64::from(c[0]), f64::from(c[1]), f64::from(c[2]));
-    shape
-        .points
-        .chunks_exact(3)
-        .map(|c| p + q * (origin + corner(c)))
-        .collect()
+    shape.points.chunks_exact(3).map(corner)
 }
 
 fn radius_of(space: &Space, body: usize) -> f64 {
-    let points = points_of(space, body, (Vector3::zeros(), UnitQuaternion::identity()));
-    let middle = points.iter().sum::<Vector3<f64>>() / points.len().max(1) as f64;
-    points
-        .iter()
-        .map(|p| (p - middle).norm())
-        .fold(0.0, f64::max)
+    let shape = &space.shapes[space.bodies[body].shape];
+    let count = (shape.points.len() / 3).max(1) as f64;
+    let middle = corners_of(shape).sum::<Vector3<f64>>() / count;
+    let radii = corners_of(shape).map(|p| (p - middle).norm());
+    shape.unit * radii.fold(0.0, f64::max)
 }
 
 fn vector(value: Option<&Value>) -> Option<Vector3<f64>> {
@@ -178,9 +238,9 @@ struct Face {
 struct Faces(Vec<Face>);
 
 impl Faces {
-    fn add(&mut self, space: &Space, camera: &Camera, body: usize, time: f64, class: &str) {
-        let points = points_of(space, body, pose_at(space, body, time));
-        let shape = &space.shapes[space.bodies[body].shape];
+    fn add(&mut self, ground: &Ground<'_>, camera: &Camera, body: usize, time: f64, class: &str) {
+        let points = ground.points_of(body, ground.pose_at(body, time));
+        let shape = &ground.space.shapes[ground.space.bodies[body].shape];
         let ordered = |a: u32, b: u32| (a.min(b), a.max(b));
         let edges: HashSet<_> = shape
             .edges
@@ -252,7 +312,7 @@ fn time_of(answer: &Answer) -> f64 {
     answer.span[0] + (answer.span[1] - answer.span[0]) * t
 }
 
-fn of_space(space: &Space, answer: &Answer) -> String {
+fn of_space(space: &Space, answer: &Answer) -> Option<String> {
     let [a, b] = [answer.a, answer.b];
     let names = [a, b].map(|body| space.bodies[body].name.as_str());
     let said = match answer.verdict.as_str() {
@@ -266,47 +326,82 @@ fn of_space(space: &Space, answer: &Answer) -> String {
         }
         verdict => verdict.replace('_', " "),
     };
-    let title = format!("{} and {}: {said}", names[0], names[1]);
-    let moves = space.frames > 0;
-    let panels = if moves { 2.0 } else { 1.0 };
-    let mut svg = Svg::new([SIDE[0] * panels, SIDE[1] + HEAD], &title);
+    let refused = answer.refused();
     let missed = match answer.seen_by_poses {
-        Some(false) if answer.verdict == "hit" => "; a test of the frame poses alone misses it",
+        Some(false) if answer.verdict == "hit" && refused.is_none() => {
+            "; a test of the frame poses alone misses it"
+        }
         _ => "",
     };
-    svg.text([10.0, 20.0], &format!("{title}{missed}"));
-    let time = time_of(answer);
-    let travel = |body: usize| {
-        pose_at(space, body, answer.span[1]).0 - pose_at(space, body, answer.span[0]).0
+    let claim = match refused {
+        Some(_) => "Not proved: the file claims ",
+        None => "",
     };
+    let heading = Heading {
+        title: format!("{claim}{} and {}: {said}{missed}", names[0], names[1]),
+        refused: refused.map(str::to_owned),
+        row: false,
+    };
+    let moves = space.frames > 0;
+    let panels = if moves { 2.0 } else { 1.0 };
+    let mut svg = Svg::new([SIDE[0] * panels, SIDE[1] + HEAD], &heading);
+    let time = time_of(answer);
+    let raw = Ground::raw(space);
+    let contact = raw.contact_point(answer, time);
+    // The whole frame about the contact, in lengths of the farthest pose.
+    let ends = [a, b].map(|body| {
+        let [from, to] = answer
+            .span
+            .map(|at| (raw.pose_at(body, at).0 - contact).amax());
+        from.max(to) + radius_of(space, body).min(f64::MAX / 4.0)
+    });
+    let size = f64::max(ends[0], ends[1]);
+    if !(contact.amax().is_finite() && size.is_finite()) {
+        return None;
+    }
+    let whole = Ground::about(space, contact, size);
+    let travel =
+        |body: usize| whole.pose_at(body, answer.span[1]).0 - whole.pose_at(body, answer.span[0]).0;
     let camera = Camera::new(travel(b) - travel(a));
     if moves {
-        whole_frame(&mut svg, space, answer, camera, time);
+        whole_frame(&mut svg, &whole, answer, camera, time);
     }
+    let radii = [a, b].map(|body| radius_of(space, body));
+    let radii = radii.into_iter().filter(|r| *r > 0.0);
+    let near = radii.fold(f64::INFINITY, f64::min);
     near_contact(
         &mut svg,
-        space,
+        &Ground::about(space, contact, near),
         answer,
         camera,
         time,
         [SIDE[0] * (panels - 1.0), HEAD],
     );
-    svg.finish()
+    Some(svg.finish())
+}
+
+/// The class of a body: one that holds the other is see-through.
+fn class_of(space: &Space, body: usize, class: &str) -> String {
+    match space.bodies[body].clear {
+        true => format!("{class} ghost"),
+        false => format!("{class} solid"),
+    }
 }
 
 /// Both bodies at the ends of the frame and at the contact, with their ways.
-fn whole_frame(svg: &mut Svg, space: &Space, answer: &Answer, camera: Camera, time: f64) {
+fn whole_frame(svg: &mut Svg, ground: &Ground<'_>, answer: &Answer, camera: Camera, time: f64) {
+    let space = ground.space;
     let pair = [answer.a, answer.b];
     let moving = |body: usize| !space.bodies[body].fixed;
     let [from, to] = answer.span;
     let mut points = Vec::new();
     for body in pair {
         for at in [from, time, to] {
-            let placed = pose_at(space, body, at);
+            let placed = ground.pose_at(body, at);
             // The whole of a body that moves; of a large wall only what is near.
             match moving(body) {
-                true => points.extend(points_of(space, body, placed)),
-                false => points.push(contact_point(space, answer, time)),
+                true => points.extend(ground.points_of(body, placed)),
+                false => points.push(ground.contact_point(answer, time)),
             }
         }
     }
@@ -315,17 +410,21 @@ fn whole_frame(svg: &mut Svg, space: &Space, answer: &Answer, camera: Camera, ti
     svg.panel(corner, SIDE);
     let mut faces = Faces::default();
     for (body, class) in pair.into_iter().zip(["a", "b"]) {
-        faces.add(space, &camera, body, time, &format!("{class} solid"));
+        faces.add(ground, &camera, body, time, &class_of(space, body, class));
         if moving(body) {
             for at in [from, to] {
-                faces.add(space, &camera, body, at, &format!("{class} ghost"));
+                faces.add(ground, &camera, body, at, &format!("{class} ghost"));
             }
         }
     }
     faces.draw(svg);
     for body in pair.into_iter().filter(|&body| moving(body)) {
         let way: Vec<_> = (0..=64)
-            .map(|k| camera.at(pose_at(space, body, from + (to - from) * f64::from(k) / 64.0).0))
+            .map(|k| {
+                camera.at(ground
+                    .pose_at(body, from + (to - from) * f64::from(k) / 64.0)
+                    .0)
+            })
             .collect();
         svg.line("path", &way);
         // A body that turns in place is at one point all the time.
@@ -340,36 +439,24 @@ fn whole_frame(svg: &mut Svg, space: &Space, answer: &Answer, camera: Camera, ti
             svg.text([at[0] - 16.0, at[1] + 20.0], name);
         }
     }
-    svg.dot("dot", camera.at(contact_point(space, answer, time)), 3.5);
+    svg.dot("dot", camera.at(ground.contact_point(answer, time)), 3.5);
     svg.end_panel();
-}
-
-/// The contact, or the smaller body if there is none.
-fn contact_point(space: &Space, answer: &Answer, time: f64) -> Vector3<f64> {
-    let entry = |key: &str| vector(answer.entries.get(key));
-    let smaller = if radius_of(space, answer.a) < radius_of(space, answer.b) {
-        answer.a
-    } else {
-        answer.b
-    };
-    entry("point_b")
-        .or(entry("point_a"))
-        .or(entry("point"))
-        .unwrap_or_else(|| pose_at(space, smaller, time).0)
 }
 
 /// The surroundings of the contact: bodies, the trail of the one that moves, witness points, normal and plane.
 fn near_contact(
     svg: &mut Svg,
-    space: &Space,
+    ground: &Ground<'_>,
     answer: &Answer,
     camera: Camera,
     time: f64,
     corner: [f64; 2],
 ) {
+    let space = ground.space;
     let pair = [answer.a, answer.b];
-    let radii = pair.map(|body| radius_of(space, body));
-    let entry = |key: &str| vector(answer.entries.get(key));
+    let radii = pair.map(|body| radius_of(space, body) / ground.unit);
+    let entry = |key: &str| ground.entry(answer, key);
+    let normal = vector(answer.entries.get("normal"));
     let gap = entry("point_a")
         .zip(entry("point_b"))
         .map_or(0.0, |(p, q)| (p - q).norm());
@@ -379,8 +466,8 @@ fn near_contact(
         .filter(|r| *r > 0.0)
         .fold(f64::INFINITY, f64::min);
     let size = if smaller.is_finite() { smaller } else { 1.0 }.max(gap / 2.0);
-    let at = contact_point(space, answer, time);
-    let camera = match entry("normal") {
+    let at = ground.contact_point(answer, time);
+    let camera = match normal {
         Some(normal) => camera.beside(normal),
         None => camera,
     };
@@ -393,15 +480,15 @@ fn near_contact(
     svg.panel(corner, SIDE);
     let mut faces = Faces::default();
     for (body, class) in pair.into_iter().zip(["a", "b"]) {
-        faces.add(space, &camera, body, time, &format!("{class} solid"));
+        faces.add(ground, &camera, body, time, &class_of(space, body, class));
         let [from, to] = answer.span;
-        let way = (pose_at(space, body, to).0 - pose_at(space, body, from).0).norm();
+        let way = (ground.pose_at(body, to).0 - ground.pose_at(body, from).0).norm();
         let step = TRAIL_STEP * size * (to - from) / way;
-        if space.frames > 0 && step.is_finite() {
+        if space.frames > 0 && step.is_finite() && step > 0.0 {
             for k in 1..=TRAIL {
                 let earlier = time - step * k as f64;
                 if earlier > from {
-                    faces.add(space, &camera, body, earlier, &format!("{class} ghost"));
+                    faces.add(ground, &camera, body, earlier, &format!("{class} ghost"));
                 }
             }
         }
@@ -412,7 +499,7 @@ fn near_contact(
         svg.dot("dot", camera.at(p), 3.5);
     }
     svg.dot("dot", camera.at(at), 3.5);
-    if let Some(normal) = entry("normal") {
+    if let Some(normal) = normal {
         let length = 0.9 * size;
         svg.line("mark", &[camera.at(at), camera.at(at + normal * length)]);
         let [x, y] = camera.at(at + normal * length);

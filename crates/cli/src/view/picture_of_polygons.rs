@@ -1,7 +1,7 @@
 //! One picture of two polygons: the bodies, their sum, their difference and the steps of GJK.
 
 use super::data::Plane;
-use super::svg::Svg;
+use super::svg::{Heading, Svg};
 
 /// Side of a panel.
 const SIDE: f64 = 320.0;
@@ -11,13 +11,18 @@ const HEAD: f64 = 30.0;
 /// A and B, A + B, and A - B with the origin and the steps of GJK.
 pub fn picture(plane: &Plane) -> String {
     let title = format!("{}: {}", plane.name, plane.verdict);
-    let mut svg = Svg::new([SIDE * 3.0, SIDE + HEAD], &title);
+    let heading = Heading {
+        title,
+        refused: None,
+        row: true,
+    };
+    let mut svg = Svg::new([SIDE * 3.0, SIDE + HEAD], &heading);
     let [a, b] = &plane.polygons;
     let origin = [0.0, 0.0];
     let both: Vec<_> = a.corners.iter().chain(&b.corners).copied().collect();
     let with_origin = |ring: &[[f64; 2]]| ring.iter().copied().chain([origin]).collect::<Vec<_>>();
     let bodies = panel(0, &both);
-    svg.text([10.0, 20.0], &format!("{title}. A and B"));
+    svg.text([10.0, 20.0], "A and B");
     svg.polygon("a", &bodies.all(&a.corners));
     svg.polygon("b", &bodies.all(&b.corners));
     let point = |key: &str| {

@@ -1,7 +1,7 @@
 //! Which kind of file is shown, and its views.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use interframe::case::Json;
 use interframe_meshes::file;
@@ -24,8 +24,12 @@ pub struct Views {
     pub views: Vec<View>,
     /// Cases and proofs that did not fit.
     pub left_out: usize,
-    /// Lines that were refused; standard error says why.
+    /// Lines and files that are not what they must be; standard error says why.
     pub bad: usize,
+    /// Proofs that the checker refuses; the page and standard error say why.
+    pub refused: usize,
+    /// Files that were read beside those that were named: meshes of cases and scenes.
+    pub meshes: Vec<PathBuf>,
 }
 
 /// Options for reading.
@@ -44,25 +48,38 @@ enum Kind {
     Proof,
     Recording,
     Frame,
+    Scene,
 }
 
 impl Views {
-    /// Adds the views of a file: a mesh or a scene by its ending, others by their first line.
+    /// Adds the views of a file: a mesh or a scene by its ending, in letters of any case, others by their first line.
     pub fn read(&mut self, path: &Path, choice: Choice<'_>) -> std::result::Result<(), Fatal> {
-        match path.extension().and_then(|ending| ending.to_str()) {
+        let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+        match ending.to_str() {
             Some("obj" | "stl" | "off") => {
-                let view = from_mesh::view(path).map_err(|problem| Fatal::Scene {
+                let (view, uncut) = from_mesh::view(path).map_err(|problem| Fatal::Scene {
                     path: path.to_path_buf(),
                     problem,
                 })?;
+                if let Some(uncut) = uncut {
+                    self.say(&path.display().to_string(), &uncut);
+                }
                 self.views.push(view);
             }
             Some("json") if !is_line(path) => {
-                self.views.push(from_scene::view(path, choice.frames)?)
+                let (view, meshes) = from_scene::view(path, choice.frames)?;
+                self.views.push(view);
+                self.meshes.extend(meshes);
             }
             _ => self.lines(path, choice)?,
         }
         Ok(())
+    }
+
+    /// Says on standard error what is wrong with a line or a file, and counts it.
+    fn say(&mut self, place: &str, what: &str) {
+        self.bad += 1;
+        eprintln!("interframe: {}", printable(&format!("{place}: {what}")));
     }
 
     fn lines(&mut self, path: &Path, choice: Choice<'_>) -> std::result::Result<(), Fatal> {
@@ -75,29 +92,50 @@ impl Views {
             only: None,
             ..choice
         };
+        let mut last = 0;
         let count = for_each_line(path, |number, line| {
+            last = number;
+            let text = line.as_ref().ok().copied();
+            // Only of a line that is spoken of, because reading takes long.
+            let place = || {
+                let id = text.and_then(|text| label_of(&Json::parse(text), text, "id"));
+                let id = id.map_or(String::new(), |id| format!(" ({id})"));
+                format!("{}:{number}{id}", path.display())
+            };
             let view = line.and_then(|line| {
                 let kind = *kind.get_or_insert_with(|| kind_of(line));
                 match kind {
+                    Kind::Scene => Err(Problem::invalid(
+                        "bodies",
+                        "a scene is a file of its own, whose name ends in .json; it is not read from lines or standard input",
+                    )),
                     Kind::Recording => recording.line(line).map(|()| None),
                     Kind::Frame if self.takes(line, frames) => from_scene::captured(line).map(Some),
                     // Only bodies are read of what is not shown, because checking takes long.
                     Kind::Proof if !holds_proof(line) || self.takes(line, choice) => {
                         proofs.line(line)
                     }
+                    Kind::Proof => {
+                        proofs.skip(line);
+                        Ok(None)
+                    }
                     Kind::Case if self.takes(line, choice) => {
                         case(path, line, &mut shapes).map(Some)
                     }
-                    Kind::Frame | Kind::Proof | Kind::Case => Ok(None),
+                    Kind::Frame | Kind::Case => Ok(None),
                 }
             });
             match view {
-                Ok(view) => self.views.extend(view),
-                Err(problem) => {
-                    self.bad += 1;
-                    let said = printable(&problem.to_string());
-                    eprintln!("interframe: {}:{number}: {said}", path.display());
+                Ok(Some(view)) => {
+                    if let Some(why) = view.refused() {
+                        self.refused += 1;
+                        let said = format!("{}: the checker refuses the proof: {why}", place());
+                        eprintln!("interframe: {}", printable(&said));
+                    }
+                    self.views.push(view);
                 }
+                Ok(None) => {}
+                Err(problem) => self.say(&place(), &problem.to_string()),
             }
             Ok(())
         })?;
@@ -106,9 +144,21 @@ impl Views {
             let path = path.to_path_buf();
             return Err(Fatal::Read { path, source });
         }
-        if kind == Some(Kind::Recording) {
-            self.views.push(recording.finish());
+        match kind {
+            Some(Kind::Recording) => {
+                if let Some(problem) = recording.lacks() {
+                    self.say(&format!("{}:{last}", path.display()), &problem);
+                }
+                self.views.extend(recording.finish());
+            }
+            Some(Kind::Proof) => {
+                if let Some(problem) = proofs.lacks() {
+                    self.say(&path.display().to_string(), &problem);
+                }
+            }
+            _ => {}
         }
+        self.meshes.extend(shapes.files().map(Path::to_path_buf));
         Ok(())
     }
 
@@ -163,6 +213,7 @@ fn kind_of(line: &str) -> Kind {
     match () {
         () if has("recording") => Kind::Recording,
         () if has("capture") => Kind::Frame,
+        () if has("bodies") && has("frame_s") => Kind::Scene,
         () if has("certificate") || has("verdict") || has("body") || has("end") => Kind::Proof,
         () => Kind::Case,
     }

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use interframe::case::impact_proof;
 use interframe::{
-    ContactManifoldOptions, Frame, InterframeOptions, Motion, MovingPair, PairState, Polytope,
-    Pose, PosedPair, SharedBody, TimeOfImpact, TimeOfImpactOptions, Verdict, contact_manifold,
-    interframe,
+    ContactManifoldOptions, ContainmentVerdict, ContainsOptions, Frame, InterframeOptions, Motion,
+    MovingPair, PairState, Polytope, Pose, PosedPair, SharedBody, TimeOfImpact,
+    TimeOfImpactOptions, Verdict, contact_manifold, contains, interframe,
 };
 use nalgebra::{UnitQuaternion, Vector3};
 
@@ -22,11 +22,6 @@ const PREDICTION_REL: f64 = 1e-3;
 const HULL_GRID_REL: f64 = 1e-3;
 /// Bodies of more corners have no extended hull on the page.
 const MAX_HULL_CORNERS: usize = 600;
-
-/// Largest coordinates that single precision draws well.
-const DRAWN_SIZES: std::ops::Range<f64> = 1e-30..1e30;
-const BEYOND_SINGLE: &str =
-    "These sizes are beyond single precision, so the picture is wrong. The numbers hold.";
 
 /// A view that is being put together.
 #[derive(Debug, Default)]
@@ -70,6 +65,8 @@ impl Builder {
             pivot: [0.0; 3],
             fixed: false,
             sensor: false,
+            clear: false,
+            hull: false,
         });
         self.space.bodies.len() - 1
     }
@@ -113,13 +110,6 @@ impl Builder {
     pub fn finish(mut self) -> Space {
         let order = |m: &Move, n: &Move| m.body.cmp(&n.body).then(m.from.total_cmp(&n.from));
         self.space.moves.sort_by(order);
-        let lengths = self.space.moves.iter().flat_map(|m| [m.p, m.way]).flatten();
-        let points = self.space.shapes.iter().flat_map(|shape| &shape.points);
-        let sizes = lengths.chain(points.map(|x| f64::from(*x))).map(f64::abs);
-        let most = sizes.fold(0.0, f64::max);
-        if most > 0.0 && !DRAWN_SIZES.contains(&most) {
-            self.space.notes.push(BEYOND_SINGLE.into());
-        }
         self.space
     }
 }
@@ -241,6 +231,21 @@ pub fn swept(pair: &Pair<'_>) -> Option<Swept> {
     })
 }
 
+/// Which of two bodies holds the other where the motion starts or ends: a page draws it see-through.
+pub fn holder(pair: &Pair<'_>) -> Option<usize> {
+    let holds = |a: usize, pick: fn(&Motion) -> &Pose| {
+        let b = 1 - a;
+        let poses = pair.motions.map(pick);
+        let posed = PosedPair::new(pair.bodies[a], poses[a], pair.bodies[b], poses[b]);
+        let options = ContainsOptions::default();
+        contains(&posed, &options, &mut PairState::default())
+            .is_ok_and(|found| found.verdict == ContainmentVerdict::Inside)
+    };
+    [0, 1]
+        .into_iter()
+        .find(|&a| holds(a, Motion::start) || holds(a, Motion::end))
+}
+
 /// Whether a motion is one at all.
 pub fn moves(motion: &Motion) -> bool {
     motion.is_turning() || motion.start() != motion.end()
@@ -252,9 +257,11 @@ fn extended_hull(body: &SharedBody, motion: &Motion) -> Option<Shape> {
         return None;
     }
     let middle = points.iter().sum::<Vector3<f64>>() / points.len() as f64;
+    let reach = points.iter().map(|p| (p - middle).amax());
+    let reach = reach.fold(f64::MIN_POSITIVE, f64::max);
     let radius = points
         .iter()
-        .map(|p| (p - middle).norm())
+        .map(|p| reach * ((p - middle) / reach).norm())
         .fold(0.0, f64::max);
     // A power of two: faces that nearly lie in one plane become one, and none is a sliver.
     let grid = (HULL_GRID_REL * radius)

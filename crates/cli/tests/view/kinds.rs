@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{interframe, root, run, stdout};
+use crate::common::{interframe, root, run, status, stderr, stdout};
 use crate::pages::{data_of, folder, html, view};
 
 fn views(name: &str, args: &[&str], input: &str) -> Vec<Value> {
@@ -113,11 +113,58 @@ fn a_proof_is_shown_with_its_links_and_a_false_one_as_refused() {
     let pose = json!({"p": [0, 0, 0], "q": [0, 0, 0, 1]});
     let line = json!({"a": point(0.0), "b": point(1.0), "placement": {"poses": [pose, pose]},
         "certificate": {"plane": {"normal": [-1, 0, 0]}}});
-    let shown = views("refused", &["-"], &line.to_string());
+    let output = run(&["view", "-", "--out", "-"], &line.to_string());
+    assert_eq!(status(&output), 1);
+    let shown = data_of(&stdout(&output))["views"].clone();
     let refused = shown[0]["answers"][0]["proof"]["refused"]
         .as_str()
         .expect("a reason");
     assert!(refused.contains("C30"), "{refused}");
+    let said = stderr(&output);
+    assert!(
+        said.contains("-:1: the checker refuses the proof: C30"),
+        "{said}"
+    );
+
+    // The picture says it too, and calls the claim one.
+    let output = run(&["view", "-", "--svg", "--out", "-"], &line.to_string());
+    assert_eq!(status(&output), 1);
+    let svg = stdout(&output);
+    let (_, title) = svg.split_once("<title>").expect("a title");
+    let title = title.split("</title>").next().unwrap_or_default();
+    let heading = svg.split("class=\"refused\">").nth(1).unwrap_or_default();
+    for said in [title, heading] {
+        assert!(
+            said.starts_with("The checker refuses the proof: C30"),
+            "{said}"
+        );
+    }
+    assert!(title.contains("Not proved: the file claims"), "{title}");
+}
+
+#[test]
+fn a_proof_file_that_is_cut_off_is_said_to_be() {
+    let path = folder().join("certificate.jsonl");
+    let text = std::fs::read_to_string(path).expect("proofs");
+    let lines: Vec<&str> = text.lines().collect();
+    let view = |lines: &[&str], more: &[&str]| {
+        let args = [&["view", "-", "--out", "-"], more].concat();
+        let output = run(&args, &lines.join("\n"));
+        (status(&output), stderr(&output))
+    };
+    let (end, but_last) = lines.split_last().expect("lines");
+    assert_eq!(view(&lines, &[]), (0, String::new()));
+    // Proofs that are not shown are counted.
+    assert_eq!(view(&lines, &["--only", "turning"]), (0, String::new()));
+    let (code, said) = view(but_last, &["--only", "turning"]);
+    assert_eq!(code, 2);
+    assert!(said.contains("lacks its closing line"), "{said}");
+    let (code, said) = view(&[&but_last[1..], &[end]].concat(), &[]);
+    assert_eq!(code, 2);
+    assert!(
+        said.contains("its closing line has other numbers"),
+        "{said}"
+    );
 }
 
 /// A proof as `Proof::to_json` writes it.
@@ -199,12 +246,66 @@ fn a_mesh_is_shown_with_its_hull_and_counts() {
         .map(|body| &body["name"])
         .collect();
     assert_eq!(names, ["surface", "hull"]);
+    let hull = &shown[0]["bodies"];
+    assert_eq!(
+        (hull[0].get("hull"), hull[1].get("hull")),
+        (None, Some(&json!(true)))
+    );
     let notes = shown[0]["notes"].to_string();
     assert!(
         notes.contains("triangles") && notes.contains("Its parts are"),
         "{notes}"
     );
 }
+
+#[test]
+fn what_is_odd_about_a_mesh_stands_first_and_a_bad_face_is_said() {
+    let mesh = |name: &str, text: &str| {
+        let path = folder().join(name);
+        std::fs::write(&path, text).expect("a mesh is written");
+        let output = run(&["view", path.to_str().expect("a path"), "--out", "-"], "");
+        let view = data_of(&stdout(&output))["views"][0].clone();
+        (status(&output), stderr(&output), view)
+    };
+    let corners = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\n";
+    let (code, said, view) = mesh("OPEN.OBJ", &format!("{corners}f 1 2 3\n"));
+    assert_eq!((code, said.as_str()), (0, ""));
+    let odd = ["3 edges are open: each has one triangle only."];
+    assert_eq!(view["odd"], json!(odd));
+
+    // Its outline crosses itself.
+    let (code, said, view) = mesh("skew.obj", &format!("{corners}f 1 3 2 4\n"));
+    assert_eq!(code, 2);
+    assert!(said.contains("skew.obj: line 6"), "{said}");
+    let odd = view["odd"][0].as_str().expect("a sentence");
+    assert!(odd.starts_with("It has no surface: line 6"), "{odd}");
+    // Then the hull is all that there is.
+    assert_eq!(view["bodies"].as_array().map(Vec::len), Some(1));
+    assert_eq!(view["bodies"][0].get("hull"), None);
+}
+
+#[test]
+fn a_body_that_holds_the_other_is_see_through() {
+    let case = |query: &str, a: f64, b: f64| {
+        let body = |half: f64| json!({"box": {"half_extents": [half, half, half]}});
+        let pose = json!({"p": [0, 0, 0], "q": [0, 0, 0, 1]});
+        let line = json!({"id": "x", "query": query, "a": body(a), "b": body(b), "pose_a": pose, "pose_b": pose});
+        let output = run(&["view", "-", "--out", "-"], &line.to_string());
+        assert_eq!(status(&output), 0, "{}", stderr(&output));
+        let view = data_of(&stdout(&output))["views"][0].clone();
+        [0, 1].map(|k| view["bodies"][k].get("clear").is_some())
+    };
+    assert_eq!(case("contains", 4.0, 1.0), [true, false]);
+    assert_eq!(case("contains", 1.0, 4.0), [true, false]);
+    assert_eq!(case("intersect", 4.0, 1.0), [true, false]);
+    assert_eq!(case("intersect", 1.0, 4.0), [false, true]);
+    let apart = BOXES_APART;
+    let output = run(&["view", "-", "--out", "-"], apart);
+    let view = data_of(&stdout(&output))["views"][0].clone();
+    assert_eq!(view["bodies"][0].get("clear"), None);
+}
+
+const BOXES_APART: &str = r#"{"id": "x", "query": "intersect", "a": {"box": {"half_extents": [1,1,1]}}, "b": {"box": {"half_extents": [1,1,1]}}, "pose_a": {"p": [0,0,0], "q": [0,0,0,1]}, "pose_b": {"p": [1.5,0,0], "q": [0,0,0,1]}}"#;
 
 #[test]
 fn the_commands_of_the_guide_run() {

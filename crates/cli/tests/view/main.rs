@@ -5,7 +5,9 @@ mod common;
 
 mod browser;
 mod kinds;
+mod out_files;
 mod page;
 mod pages;
 mod pictures;
+mod recordings;
 mod script;

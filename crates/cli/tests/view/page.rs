@@ -154,6 +154,16 @@ fn what_cannot_be_shown_is_said_and_the_rest_is_shown() {
             "not json",
             "not readable as JSON",
         ),
+        (
+            vec!["view", "-", "--out", "-"],
+            r#"{"name": "s", "frame_s": 1, "frames": 1, "bodies": []}"#,
+            "a scene is a file of its own",
+        ),
+        (
+            vec!["view", "-", "--out", "-"],
+            r#"{"id": "x", "query": "intersect", "a": 1}"#,
+            "-:1 (x): ",
+        ),
         (vec!["view", "no such.json"], "", "no such.json"),
         (vec!["view", "no such.obj"], "", "no such.obj"),
         (vec!["view"], "", "required"),

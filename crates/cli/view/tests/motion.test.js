@@ -93,10 +93,10 @@ function check(view, course, answer) {
 
 // The least and the most of a body's corners along a direction.
 function reach(view, pose, body, n) {
-  const { points, origin } = view.shapes[view.bodies[body].shape];
+  const { points, origin, unit } = view.shapes[view.bodies[body].shape];
   let [low, high] = [Infinity, -Infinity];
   for (let k = 0; k < points.length; k += 3) {
-    const along = dot(n, placed(pose, [points[k] + origin[0], points[k + 1] + origin[1], points[k + 2] + origin[2]]));
+    const along = dot(n, placed(pose, [0, 1, 2].map((i) => points[k + i] * unit + origin[i])));
     [low, high] = [Math.min(low, along), Math.max(high, along)];
   }
   return [low, high];
