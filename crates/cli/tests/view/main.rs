@@ -4,6 +4,7 @@
 mod common;
 
 mod browser;
+mod guides;
 mod kinds;
 mod out_files;
 mod page;

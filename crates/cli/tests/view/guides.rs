@@ -1,0 +1,122 @@
+//! The blocks of SCENES and PROGRAM that a reader copies.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::common::{json_lines, root, run, status, stderr, stdout};
+use crate::pages::data_of;
+
+/// The first JSON block after a heading of a page.
+fn block(page: &str, heading: &str) -> String {
+    let text = std::fs::read_to_string(root(page)).expect("a page");
+    let (_, rest) = text.split_once(heading).expect("the heading");
+    let (_, rest) = rest.split_once("```json\n").expect("a block");
+    rest.split("```").next().unwrap_or_default().to_owned()
+}
+
+fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("guides");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+/// A box as an OBJ file.
+fn obj(half: [f64; 3]) -> String {
+    let mut text = String::new();
+    for k in 0..8 {
+        let at = |axis: usize| {
+            if k >> axis & 1 == 0 {
+                -half[axis]
+            } else {
+                half[axis]
+            }
+        };
+        text += &format!("v {} {} {}\n", at(0), at(1), at(2));
+    }
+    text + "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n"
+}
+
+#[test]
+fn the_smallest_scene_has_a_hit_that_the_frame_poses_miss() {
+    let path = folder().join("ball.json");
+    std::fs::write(&path, block("docs/guide/SCENES.md", "# Scenes")).expect("a scene");
+    let path = path.to_str().expect("a path");
+    let output = run(&["run", path], "");
+    let said = stdout(&output);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    for text in [
+        "2 bodies, 1 of them fixed; 2 frames",
+        "contacts that begin: 1 hit, 0 undecided",
+        "a test of the frame poses alone misses the hit",
+        "1 pair x 2 frames = 2",
+    ] {
+        assert!(said.contains(text), "{said}");
+    }
+    assert!(stdout(&run(&["run", path, "--frames", "1"], "")).contains("1 pair x 1 frame = 1"));
+    let page = stdout(&run(&["view", path, "--out", "-"], ""));
+    let answers = &data_of(&page)["views"][0]["answers"];
+    assert_eq!(answers.as_array().map(Vec::len), Some(1));
+}
+
+/// The keys that the reader knows where this scene has one that it does not.
+fn known(scene: &Value) -> Vec<String> {
+    let path = folder().join("unknown.json");
+    std::fs::write(&path, scene.to_string()).expect("a scene");
+    let said = stderr(&run(&["run", path.to_str().expect("a path")], ""));
+    let (_, keys) = said.split_once("known here: ").expect("the known keys");
+    keys.trim().split(", ").map(str::to_owned).collect()
+}
+
+#[test]
+fn the_page_of_scenes_has_every_key() {
+    let scene: Value =
+        serde_json::from_str(&block("docs/guide/SCENES.md", "# Scenes")).expect("JSON");
+    let page = std::fs::read_to_string(root("docs/guide/SCENES.md")).expect("the page");
+    let mut all = 0;
+    for (place, keys) in [
+        ("", 6),
+        ("/bodies/0", 10),
+        ("/bodies/0/copies", 3),
+        ("/bodies/0/copies/jitter", 4),
+    ] {
+        let mut scene = scene.clone();
+        if place.contains("copies") {
+            scene["bodies"][0]["copies"] = json!({"count": 2, "jitter": {"seed": 1}});
+        }
+        scene.pointer_mut(place).expect("an object")["no such key"] = json!(1);
+        let known = known(&scene);
+        assert_eq!(known.len(), keys, "{place}: {known:?}");
+        for key in known {
+            let shown = page.contains(&format!("`{key}`")) || page.contains(&format!("\"{key}\":"));
+            assert!(shown, "{place}: {key}");
+            all += 1;
+        }
+    }
+    assert_eq!(all, 23);
+}
+
+#[test]
+fn one_line_moves_your_own_two_meshes() {
+    let folder = folder();
+    let line = block("docs/guide/PROGRAM.md", "## 2. Your own two meshes");
+    assert_eq!(line.trim().lines().count(), 1);
+    for (name, text) in [
+        ("hammer.obj", obj([1.0, 0.5, 0.5])),
+        ("plate.obj", obj([0.01, 2.0, 2.0])),
+        ("mine.jsonl", line),
+    ] {
+        std::fs::write(folder.join(name), text).expect("a file");
+    }
+    let path = folder.join("mine.jsonl");
+    let path = path.to_str().expect("a path");
+    let answer = &json_lines(&run(&["query", path, "--json"], ""))[0];
+    assert_eq!(answer["verdict"], "hit");
+    let output = run(&["view", path, "--out", "-"], "");
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let view = &data_of(&stdout(&output))["views"][0];
+    assert_eq!(
+        (&view["frames"], &view["answers"][0]["seen_by_poses"]),
+        (&json!(1), &json!(false))
+    );
+}
