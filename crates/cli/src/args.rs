@@ -12,7 +12,7 @@ use crate::input::limits;
     version,
     about = "Exact collision detection of moving bodies, with proofs: queries, scenes, certificates",
     after_help = "Exit status: 2 if a file or a case was bad. 1 if --check found an answer wrong or undecided, \
-                  two methods disagreed, or verify rejected a proof. Otherwise 0."
+                  two methods disagreed, or verify or view rejected a proof. Otherwise 0."
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -125,7 +125,8 @@ pub struct ViewArgs {
     /// Scenes (.json), meshes (.obj, .stl, .off), or files of lines (.jsonl); `-` is standard input
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Write to FILE instead of a file in this folder that is named after the first; `-` is standard output
+    /// Write to FILE instead of a file in this folder with the name of the first one and `.html` or `.svg` after it; `-` is
+    /// standard output
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Show only cases and proofs whose id has TEXT in it

@@ -16,6 +16,13 @@ const MESH_CASE: &str = r#"{"id": "bolt on a roof", "query": "time_of_impact",
     "motion_a": {"start": {"p": [0,0,0], "q": [0,0,0,1]}, "end": {"p": [0,0,0], "q": [0,0,0,1]}},
     "motion_b": {"start": {"p": [0.9,0.2,3], "q": [0,0,0,1]}, "end": {"p": [0.9,0.2,-3]}, "turn": [3,9,1]}}"#;
 
+/// A bar that is bent in the middle, so its hull is larger: two tetrahedra with a face in common.
+const BENT: &str = "v 0 0 0\nv 0 1 0\nv 0 0 1\nv 3 0 2\nv -3 0 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\nf 2 1 5\nf 3 2 5\nf 1 3 5\n";
+
+/// A proof whose plane goes the wrong way.
+const REFUSED: &str = r#"{"a": [[0, 0, 0]], "b": [[1, 0, 0]], "placement": {"poses": [{"p": [0, 0, 0], "q": [0, 0, 0, 1]},
+    {"p": [0, 0, 0], "q": [0, 0, 0, 1]}]}, "certificate": {"plane": {"normal": [-1, 0, 0]}}}"#;
+
 /// Folder of all pages.
 pub fn folder() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
@@ -83,6 +90,14 @@ fn write_all(folder: &Path) {
     );
     samples.extend(motions(folder));
     view(folder, "many", &["-"], &many(500));
+    let bent = folder.join("bent.obj");
+    std::fs::write(&bent, BENT).expect("a mesh is written");
+    view(folder, "bent", &[bent.to_str().expect("a path")], "");
+    let page = folder.join("refused-proof.html");
+    run(
+        &["view", "-", "--out", page.to_str().expect("a path")],
+        &REFUSED.replace('\n', " "),
+    );
     let text = Value::Array(samples).to_string();
     std::fs::write(folder.join("samples.json"), text).expect("samples are written");
 }

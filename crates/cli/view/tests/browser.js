@@ -27,12 +27,12 @@ async function picture(page, name) {
 }
 
 // Colours of a grid over the page's picture.
-async function colorsOf(page, name) {
+async function colorsOf(page, name, steps = 60) {
   const box = await page.run("(() => { const b = document.getElementById('picture').getBoundingClientRect(); return [b.x, b.y, b.width, b.height]; })()");
   const image = await picture(page, name);
   const colors = [];
-  for (let i = 1; i < 60; i++) {
-    for (let j = 1; j < 60; j++) colors.push(image.at(Math.floor(box[0] + (box[2] * i) / 60), Math.floor(box[1] + (box[3] * j) / 60)).join());
+  for (let i = 1; i < steps; i++) {
+    for (let j = 1; j < steps; j++) colors.push(image.at(Math.floor(box[0] + (box[2] * i) / steps), Math.floor(box[1] + (box[3] * j) / steps)).join());
   }
   return colors;
 }
@@ -59,11 +59,13 @@ async function checkSpace(name) {
   assert.equal(first.renderer, "webgl", name);
   const drawn = await colorsOf(page, `${name}-light`);
   assert.ok(new Set(drawn).size > 8, `${name}: ${new Set(drawn).size} colours`);
-  await page.run("interframe.lookAtAll()");
   await slide(page, 500);
-  const early = [await state(page), await colorsOf(page, `${name}-early`)];
+  // All bodies are in the picture then; a bullet has some pixels.
+  await page.run("interframe.lookAtAll()");
+  await page.drawn();
+  const early = [await state(page), await colorsOf(page, `${name}-early`, 800)];
   await slide(page, 9500);
-  const late = [await state(page), await colorsOf(page, `${name}-late`)];
+  const late = [await state(page), await colorsOf(page, `${name}-late`, 800)];
   assert.ok(early[0].time < late[0].time, `${name}: the slider moves the time`);
   assert.ok(changed(early[1], late[1]) > 0, `${name}: the picture follows the slider`);
   assert.ok(early[0].lit >= 0 || (await page.run("!interframe.view.answers[interframe.chosen].proof")), `${name}: no link is lit early in the frame`);
@@ -121,6 +123,8 @@ async function checkThemes(name) {
   const [wide, seen] = await phone.run("[document.documentElement.scrollWidth, innerWidth]");
   assert.ok(wide <= seen, `${name}: ${wide} pixels on a phone of ${seen}`);
   await picture(phone, `${name}-phone`);
+  const boxes = await phone.run("[...document.querySelectorAll('#layers label:not([hidden]) input')].map((box) => { const b = box.getBoundingClientRect(); return Math.min(b.width, b.height); })");
+  if (await phone.run("interframe.view.kind === 'space'")) assert.ok(Math.min(...boxes) >= 24, `${name}: boxes of ${boxes} pixels`);
   await quiet(phone, name);
 }
 
@@ -139,6 +143,35 @@ async function checkCanvas(name) {
     assert.ok(new Set(drawn).size > 8, `${name}: ${new Set(drawn).size} colours on a canvas`);
     await quiet(page, name);
   }
+}
+
+// The time field takes no time that the page has not, and shows which one it took.
+async function checkTimeField(name) {
+  const page = await opened(name);
+  await page.run(`(() => { const t = document.getElementById("time"); t.focus(); t.value = 1e6; t.dispatchEvent(new Event("change")); })()`);
+  const [shown, end] = await page.run("[document.getElementById('time').value, interframe.timeline.end]");
+  assert.equal(Number(shown), end, name);
+  await quiet(page, name);
+}
+
+// A mesh: its hull is drawn and hides nothing; without it the picture changes.
+async function checkMesh(name) {
+  const page = await opened(name);
+  const before = await colorsOf(page, name);
+  await page.run("document.getElementById('layer-hull').click()");
+  await page.drawn();
+  assert.ok(changed(before, await colorsOf(page, `${name}-bare`)) > 5, `${name}: the hull is a layer`);
+  assert.match(await page.run("document.getElementById('sentences').textContent"), /It is closed/);
+  await quiet(page, name);
+}
+
+// A refused proof: the page says so before all else.
+async function checkRefused(name) {
+  const page = await opened(name);
+  const [text] = await page.run("[document.querySelector('aside').textContent.trim()]");
+  assert.match(text, /^The checker refuses this proof: C30/);
+  assert.match(text, /REFUSED, not proved: A and B/);
+  await quiet(page, name);
 }
 
 // The figure of two polygons: a corner is dragged, and the distance changes.
@@ -190,6 +223,9 @@ try {
   await checkThemes("planar");
   await checkCanvas("projectiles");
   await checkFigure("planar");
+  await checkTimeField("projectiles");
+  await checkMesh("bent");
+  await checkRefused("refused-proof");
   await checkSpeed("many");
   await quiet(await opened("evil"), "evil");
   console.log("the browser shows all pages");
