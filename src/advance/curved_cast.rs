@@ -116,6 +116,7 @@ impl CurvedCast<'_, '_> {
         let (d, clear) = (self.travel, self.clear);
         // Error of a plane or a column at any time.
         let rounding = m.rounding() + 16.0 * U * self.size;
+        let travel_rounding = self.travel_rounding();
         let mut place = CastPlace {
             t: from,
             before: None,
@@ -149,17 +150,17 @@ impl CurvedCast<'_, '_> {
             if m.queries >= MAX_QUERIES {
                 break CastEnd::Open;
             }
-            let extent = m.support(&closest.towards, SearchStart::Hint);
+            let (extent, column) = m.support_column(&closest.towards, SearchStart::Hint);
             let normal = closest.towards * inverse;
             let along = dot(&normal, &d);
             let gap = (extent.gap() * inverse + t * along) - rounding;
             let climbed = m.a.climb_slack(extent.id_a) + m.b.climb_slack(extent.id_b);
             let spare = gap - climbed - clear.above;
             let new = gjk::free_place(&closest.kept);
-            at_start[new] = m.column(extent.id_a, extent.id_b);
+            at_start[new] = column;
             // Bodies that are near at the start may part: no plane but that of the distance tells it.
             let carries = spare >= MIN_GAP_PART * (distance - clear.above) && !is_near;
-            let next = self.next_time(t, spare, along);
+            let next = Self::next_time(t, spare, travel_rounding - along);
             if spare > 0.0 && (carries || next == Some(f64::INFINITY)) {
                 let Some(next) = next else {
                     break CastEnd::Open;
@@ -201,14 +202,18 @@ impl CurvedCast<'_, '_> {
         }
     }
 
-    /// Until when a plane parts the bodies that leaves `spare` between them at `t`, where they close by `-along`. None if it proves
-    /// nothing, infinity if they stay apart.
+    /// How far a way along a unit vector may be from that of the travel.
+    fn travel_rounding(&self) -> f64 {
+        16.0 * U * norm(&self.travel) + self.travel_error
+    }
+
+    /// Until when a plane parts the bodies that leaves `spare` between them at `t`, where they close by at most `closing`. None if
+    /// it proves nothing, infinity if they stay apart.
     #[inline(always)]
-    fn next_time(&self, t: f64, spare: f64, along: f64) -> Option<f64> {
+    fn next_time(t: f64, spare: f64, closing: f64) -> Option<f64> {
         if !(spare > 0.0) {
             return None;
         }
-        let closing = (16.0 * U * norm(&self.travel) + self.travel_error) - along;
         if closing * (1.0 - t) < spare * (1.0 - 4.0 * U) {
             return Some(f64::INFINITY);
         }
@@ -246,7 +251,7 @@ impl CurvedCast<'_, '_> {
     ) -> Option<(CastEnd, Column)> {
         let (d, clear) = (self.travel, self.clear);
         let mut normal = place.before?;
-        let mut last = f64::INFINITY;
+        let (mut last, travel_rounding) = (f64::INFINITY, self.travel_rounding());
         loop {
             let at = column.m - d * place.t;
             let length = norm(&at);
@@ -262,12 +267,12 @@ impl CurvedCast<'_, '_> {
             }
             last = open;
             normal = smooth::better_normal(self.sets, &normal, &at, gap);
-            let extent = m.support(&normal, SearchStart::Hint);
-            column = m.column(extent.id_a, extent.id_b);
+            let extent;
+            (extent, column) = m.support_column(&normal, SearchStart::Hint);
             let along = dot(&normal, &d);
             let climbed = m.a.climb_slack(extent.id_a) + m.b.climb_slack(extent.id_b);
             let spare = (extent.gap() + place.t * along) - rounding - climbed - clear.above;
-            if let Some(next) = self.next_time(place.t, spare, along)
+            if let Some(next) = Self::next_time(place.t, spare, travel_rounding - along)
                 && Self::carry(place, next, normal, step)
             {
                 return Some((CastEnd::Apart, column));

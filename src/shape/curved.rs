@@ -210,6 +210,7 @@ impl Curved {
     }
 
     /// The point of the shape farthest along a direction of any length; of several, one.
+    #[inline(always)]
     pub(crate) fn farthest(&self, e: &Vector3<f64>) -> Vector3<f64> {
         let sum = norm1(e);
         let e = match sum > 1e-90 && sum < 1e90 {

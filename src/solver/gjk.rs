@@ -367,8 +367,7 @@ pub(crate) fn column_along<A: FloatMapping, B: FloatMapping>(
     m: &mut Difference<'_, A, B>,
     n: &Vector3<f64>,
 ) -> Column {
-    let extent = m.support(n, SearchStart::Table);
-    m.column(extent.id_a, extent.id_b)
+    m.support_column(n, SearchStart::Table).1
 }
 
 /// A place that none of three columns is at.

@@ -128,6 +128,27 @@ impl<'a, A: FloatMapping, B: FloatMapping> Difference<'a, A, B> {
         }
     }
 
+    /// The extent of both bodies along `n`, and the column at its ends.
+    #[inline(always)]
+    pub(crate) fn support_column(
+        &mut self,
+        n: &Vector3<f64>,
+        start: SearchStart,
+    ) -> (DirectionExtent, Column) {
+        self.queries += 1;
+        let (max_a, id_a, on_a) = self.a.support_point(n, self.hint_a, start);
+        let (negative_min_b, id_b, on_b) = self.b.support_point(&-n, self.hint_b, start);
+        (self.hint_a, self.hint_b) = (id_a, id_b);
+        let extent = DirectionExtent {
+            max_a,
+            min_b: -negative_min_b,
+            id_a,
+            id_b,
+        };
+        let m = on_a - on_b;
+        (extent, Column { m, id_a, id_b })
+    }
+
     /// The entering column for the dual direction `n`.
     #[inline(always)]
     pub(crate) fn enter(&self, n: &Vector3<f64>, extent: &DirectionExtent) -> Column {

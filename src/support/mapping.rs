@@ -28,6 +28,18 @@ pub(crate) trait FloatMapping {
     /// earlier answer (any number is allowed); `start` says whether a climb begins there.
     fn support(&self, n: &Vector3<f64>, hint: u32, start: SearchStart) -> (f64, u32);
 
+    /// Like [`support`](Self::support), with the point of that id.
+    #[inline(always)]
+    fn support_point(
+        &self,
+        n: &Vector3<f64>,
+        hint: u32,
+        start: SearchStart,
+    ) -> (f64, u32, Vector3<f64>) {
+        let (value, id) = self.support(n, hint, start);
+        (value, id, self.point(id))
+    }
+
     /// Like [`support`](Self::support), but looks at every vertex.
     fn scan(&self, n: &Vector3<f64>) -> (f64, u32);
 

@@ -178,9 +178,21 @@ impl FloatMapping for PosedAny<'_> {
         *self
     }
 
+    #[inline(always)]
     fn support(&self, n: &Vector3<f64>, hint: u32, start: SearchStart) -> (f64, u32) {
+        let (value, id, _) = self.support_point(n, hint, start);
+        (value, id)
+    }
+
+    fn support_point(
+        &self,
+        n: &Vector3<f64>,
+        hint: u32,
+        start: SearchStart,
+    ) -> (f64, u32, Vector3<f64>) {
         let Some(writer) = self.writer else {
-            return self.posed.support(n, hint, start);
+            let (value, id) = self.posed.support(n, hint, start);
+            return (value, id, self.posed.point(id));
         };
         let (mut value, mut point) = self.farthest(n);
         if self.radius > 0.0 {
@@ -194,7 +206,7 @@ impl FloatMapping for PosedAny<'_> {
         let id = writer.next.get();
         writer.at(id).set(point);
         writer.next.set(id.wrapping_add(1));
-        (value, id)
+        (value, id, point)
     }
 
     fn scan(&self, n: &Vector3<f64>) -> (f64, u32) {
