@@ -15,6 +15,7 @@ use crate::advance::relative_motion::RelativeMotion;
 use crate::advance::start_contact::{self, bounding_motions, is_approaching, separation_velocity};
 use crate::ccd::pieces_start_contact::{blur_of, corners, overlap};
 use crate::error::{Error, Result};
+use crate::motion::kinds;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::numeric::arithmetic::{dot, rotate, rotate_back};
 use crate::pair::PairState;
@@ -40,6 +41,9 @@ pub(crate) struct StartPlanes {
 
 /// Largest number of normals at t = 0 that are compared. Fewer may stop a body at a seam of flush parts; more take longer.
 pub(crate) const MAX_NORMALS: usize = 16;
+
+/// Most faces of a piece whose normals are compared at t = 0.
+const MAX_FACES: usize = 64;
 
 /// Half of the gap at the start, beyond the target separation, of bodies that are within the tolerance there: as a
 /// tolerance it tells a body that hovers over a floor from one that comes nearer. None where rounding hides the gap.
@@ -114,8 +118,8 @@ pub(crate) fn level_start(
 fn rests(posed: &PosedPair<'_>, two: &PosedPair<'_>, n: &Vector3<f64>, blur: f64) -> bool {
     let bodies = [(posed.a, posed.pose_a), (posed.b, posed.pose_b)];
     let pieces = [(two.a, two.pose_a), (two.b, two.pose_b)];
-    let [reach_a, reach_b] = bodies.map(|(body, _)| body.bounding_polytope().reach());
-    let (small, n) = match reach_b <= reach_a {
+    let [size_a, size_b] = bodies.map(|(body, _)| body.bounding_polytope().outer_radius());
+    let (small, n) = match size_b <= size_a {
         true => (1, *n),
         false => (0, -n),
     };
@@ -126,6 +130,19 @@ fn rests(posed: &PosedPair<'_>, two: &PosedPair<'_>, n: &Vector3<f64>, blur: f64
     let top = core.support(&rotate_back(pose.matrix(), &n));
     let top = top.map(|top| pose.transform_point(&core.vertex(top)));
     top.is_none_or(|top| dot(&n, &(center - top)) >= radius - blur)
+}
+
+/// The normals of the faces of two pieces, from A to B, of no more than [`MAX_FACES`] of each.
+fn face_normals(two: &PosedPair<'_>) -> Result<Vec<Vector3<f64>>> {
+    let cores = two.cores_for(&kinds::START_IGNORED)?;
+    let (bodies, poses) = cores.both();
+    let mut normals = Vec::new();
+    for (k, sign) in [1.0, -1.0].into_iter().enumerate() {
+        let faces = 0..bodies[k].face_count().min(MAX_FACES);
+        let normal = |face| rotate(poses[k].matrix(), &bodies[k].face_normal(face)) * sign;
+        normals.extend(faces.map(normal));
+    }
+    Ok(normals)
 }
 
 impl StartPlanes {
@@ -238,9 +255,22 @@ impl StartPlanes {
                 }
             }
             let seen = distance(two, &DistanceOptions::default(), &mut PairState::default())?;
-            let near = seen.normal.filter(|_| seen.separation <= most);
+            let Some(near) = seen.normal.filter(|_| seen.separation <= most) else {
+                return Ok(most);
+            };
             let parts = |n: &Vector3<f64>| dot(n, &travel) >= -least;
-            self.normals.extend(near.filter(parts));
+            // Of two that touch edge on edge, the nearest points have any normal.
+            let normals = match parts(&near) {
+                true => vec![near],
+                false => face_normals(two)?,
+            };
+            for n in normals.into_iter().filter(parts) {
+                let by = overlap(two, &n)?;
+                if -most <= by && by <= blur {
+                    self.normals.push(n);
+                    break;
+                }
+            }
             Ok(most)
         })
     }

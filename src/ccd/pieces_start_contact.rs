@@ -25,7 +25,7 @@ use crate::motion::kinds;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::tolerance::DEFAULT_REL_TOL;
-use crate::numeric::arithmetic::{dot, rotate_back};
+use crate::numeric::arithmetic::{dot, norm, rotate_back};
 use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
 use crate::query::contact_manifold::{ContactManifoldOptions, contact_manifold, contact_points};
@@ -40,6 +40,9 @@ use crate::verdict::Verdict;
 
 /// Depths that differ by this part of the bodies' size are the same.
 pub(crate) const SAME_DEPTH: f64 = 1e-9;
+
+/// A way that has no larger part along a wall leads away from it.
+const LEAST_PART: f64 = 1e-6;
 
 /// The deepest contact at t = 0, where two pieces were found in contact. `first`: theirs.
 pub(crate) fn deepest(
@@ -185,8 +188,17 @@ pub(crate) fn approaching(
         posed.of_pieces(ids, |two| {
             let cores = two.cores_for(&kinds::START_IGNORED)?;
             let reach = overlap_along(&cores, &normal);
+            // Every way leaves a wall that leads away from it: what counts is its part along the wall.
+            let own = contact.normal.unwrap_or_default();
+            let along = normal - own * dot(&normal, &own).max(0.0);
+            let part = norm(&along);
+            let leaves_along = |most: f64| {
+                let n = along / part;
+                let reach = overlap_along(&cores, &n);
+                reach <= most || last_touch(&cores, &n, [most, reach]).is_none()
+            };
             let leaves =
-                |most: f64| reach <= most || last_touch(&cores, &normal, [most, reach]).is_none();
+                |most: f64| reach <= most || part > LEAST_PART && leaves_along(most / part);
             // A way out of one contact is none out of another elsewhere, unless that is left sooner by it.
             let own = contact.depth.min(depth);
             Ok(leaves(own + blur) || own < depth && leaves(depth + blur) && is_one_place([k, at])?)
