@@ -74,9 +74,7 @@ pub(super) fn deciding_triangle(
     pair: &PosedPair<'_>,
     options: &ContactManifoldOptions,
 ) -> Result<Option<DecidedManifold>> {
-    let is_curved = pair.a.is_curved() || pair.b.is_curved();
-    let near = pair.near_triangles(options.prediction);
-    let Some(near) = near.filter(|_| !is_curved) else {
+    let Some(near) = pair.near_triangles(options.prediction) else {
         return Ok(None);
     };
     let mut search = DecidingTriangleSearch {

@@ -18,7 +18,8 @@ use crate::numeric::arithmetic::{U, norm, norm1, rotate, rotate_back};
 use crate::numeric::length_sum::LengthSum;
 use crate::numeric::scaling::is_ordinary;
 use crate::numeric::simd::at_most;
-use crate::shape::body::Body;
+use crate::shape::body::{Body, Core};
+use crate::shape::curved::Curved;
 use crate::shape::dimension::Dimension;
 use crate::shape::pieces::{Pieces, PiecesKind};
 use crate::shape::polytope::Polytope;
@@ -40,6 +41,8 @@ pub(super) struct BodyAtTriangles<'a> {
     pub(super) half: Vector3<f64>,
     /// From the middle of a segment to one end, 0 of a point; None of other cores.
     pub(super) segment: Option<Vector3<f64>>,
+    /// The curved core that `core` holds.
+    pub(super) curved: Option<&'a Curved>,
     /// Whether the core is the body's, and few faces prove that a point is in it.
     pub(super) has_few_faces: bool,
     /// Distance of cores up to which triangles count, from below and from above: radii, and the gap that is asked about.
@@ -79,7 +82,11 @@ impl<'a> BodyAtTriangles<'a> {
         let matrix = axes.transpose() * pose.matrix();
         let offset = rotate_back(axes, &(pose.translation() - its_pose.translation()));
         let around = core.oriented_box();
-        let is_curved = body.is_curved();
+        let curved = match body.of_any_kind().0 {
+            Core::Curved(curved) => Some(curved),
+            Core::Polytope(_) => None,
+        };
+        let is_curved = curved.is_some();
         let (center, segment) = match core.dimension().is_thin() && !is_curved {
             true => {
                 let [first, last] = [0, core.vertex_count() - 1].map(|k| core.vertex(k));
@@ -98,6 +105,7 @@ impl<'a> BodyAtTriangles<'a> {
             axes: matrix * around.axes,
             half,
             segment,
+            curved,
             has_few_faces: core.dimension() == Dimension::Solid
                 && core.face_count() <= MAX_FACES
                 && !is_curved,

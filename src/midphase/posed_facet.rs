@@ -227,7 +227,10 @@ impl BodyAtTriangles<'_> {
         let [_, n] = nearest_to_triangle(&corners, &Vector3::zeros());
         let around = self.core.oriented_box();
         let there = rotate(&around.axes, &rotate_back(&self.axes, &n));
-        let (reach, _) = self.core.support_from(&there, 0, SearchStart::Table);
+        let reach = match self.curved {
+            Some(curved) => dot(&there, &curved.farthest(&there)),
+            None => self.core.support_from(&there, 0, SearchStart::Table).0,
+        };
         let extent = reach - dot(&there, &around.center);
         let heights = corners.each_ref().map(|p| dot(&n, p));
         let least = lesser(lesser(heights[0], heights[1]), heights[2]);
