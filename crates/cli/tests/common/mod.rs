@@ -5,9 +5,30 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
 
 pub fn interframe() -> Command {
     Command::new(env!("CARGO_BIN_EXE_interframe"))
+}
+
+/// The Python that `python3` starts, by its own path: what chooses among several takes longer than most scripts here.
+pub fn python() -> Option<&'static Path> {
+    static PYTHON: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let find = || {
+        let ask = ["-c", "import sys; print(sys.executable)"];
+        let found = Command::new("python3").args(ask).output().ok()?;
+        let path = String::from_utf8(found.stdout).ok()?;
+        (!path.trim().is_empty()).then(|| path.trim().into())
+    };
+    PYTHON.get_or_init(find).as_deref()
+}
+
+pub fn has_python() -> bool {
+    let found = python().is_some();
+    if !found {
+        eprintln!("skipped: python3 is not here");
+    }
+    found
 }
 
 /// A path below the workspace's root.

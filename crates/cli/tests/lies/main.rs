@@ -26,7 +26,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use common::{interframe, root, run, stdout};
+use common::{has_python, interframe, python, root, run, stdout};
 use interframe::certificate::ProofFile;
 use kinds::Kind;
 use serde_json::{Value, json};
@@ -367,7 +367,7 @@ fn changed_texts_are_answered_at_once() {
 /// The lines (from 1) that the second checker refuses.
 fn refused_by_python(lines: &[String], optimised: bool) -> BTreeSet<usize> {
     let path = temporary(&(lines.join("\n") + "\n"));
-    let mut python = Command::new("python3");
+    let mut python = Command::new(python().expect("it is here"));
     if optimised {
         python.arg("-O");
     }
@@ -390,14 +390,6 @@ fn refused_by_python(lines: &[String], optimised: bool) -> BTreeSet<usize> {
             rest[..rest.find([':', ' '])?].parse().ok()
         })
         .collect()
-}
-
-fn has_python() -> bool {
-    let found = Command::new("python3").arg("--version").output().is_ok();
-    if !found {
-        eprintln!("skipped: python3 is not here");
-    }
-    found
 }
 
 /// Also where Python leaves assertions out.

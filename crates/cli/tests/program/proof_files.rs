@@ -3,8 +3,8 @@
 use interframe::certificate::{Certificate, GivenPose, Placement, Proof};
 use serde_json::{Value, json};
 
-use crate::common::{run, stdout};
-use crate::verify::{check_with, has_python, proofs, verify};
+use crate::common::{has_python, run, stdout};
+use crate::verify::{check_with, proofs, verify};
 
 /// Both checkers give this exit status to these lines, and say these words.
 fn both_say(lines: &str, expected: i32, words: &[&str]) {

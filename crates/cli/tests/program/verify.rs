@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::common::{json_lines, root, run, status, stderr, stdout};
+use crate::common::{has_python, json_lines, python, root, run, status, stderr, stdout};
 use serde_json::{Value, json};
 
 /// The proofs of a case file.
@@ -231,7 +231,7 @@ fn check(text: &str) -> (i32, String) {
 /// Answer of a Python with these options.
 pub fn check_with(text: &str, options: &[&str]) -> (i32, String) {
     let file = tempfile(text);
-    let output = Command::new("python3")
+    let output = Command::new(python().expect("it is here"))
         .args(options)
         .arg(root("examples/verify.py"))
         .arg(&file)
@@ -239,14 +239,6 @@ pub fn check_with(text: &str, options: &[&str]) -> (i32, String) {
         .expect("python3 runs");
     std::fs::remove_file(&file).expect("the file is there");
     (status(&output), stdout(&output) + &stderr(&output))
-}
-
-pub fn has_python() -> bool {
-    let found = Command::new("python3").arg("--version").output().is_ok();
-    if !found {
-        eprintln!("skipped: python3 is not here");
-    }
-    found
 }
 
 /// What both checkers say of one line.
