@@ -227,11 +227,21 @@ impl<'a> Contacts<'a> {
         Some(rotate(matrix, &normal))
     }
 
-    /// Returns the same contact along the normal of a flat, if that separates the bodies as well.
+    /// Returns the same contact along the normal of a flat, if that separates the bodies as well: rather of a face than of a flat end,
+    /// because bodies of several pieces have the faces' normals.
     fn on_flats(&self, touch: DeepestContact, error: f64) -> DeepestContact {
         let most = touch.depth + error + SAME_DEPTH * self.size;
         let mut best: Option<DeepestContact> = None;
-        for (k, sign) in [(0, 1.0), (1, -1.0)] {
+        let has_faces = self
+            .sides
+            .cores
+            .map(|core| matches!(core, Core::Polytope(_)));
+        let first = usize::from(has_faces == [false, true]);
+        for k in [first, 1 - first] {
+            if best.is_some() && has_faces[first] && !has_faces[k] {
+                break;
+            }
+            let sign = [1.0, -1.0][k];
             let Some(normal) = self.flat_normal(k, &(touch.normal * sign)) else {
                 continue;
             };
