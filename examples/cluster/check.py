@@ -10,7 +10,9 @@ docs/guide/CLUSTER.md describes the columns.
 import argparse
 import hashlib
 import json
+import logging
 import os
+import signal
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -24,7 +26,7 @@ from distributed.scheduler import KilledWorker, NoWorkerError
 
 import interframe_ccd as ic
 import partition
-from partition import InputError, Job, check_partition, read_shapes, sha256, try_partition
+from partition import InputError, Job, check_partition, only_once, read_ids, read_shapes, sha256, try_partition
 
 
 def check(motions, shapes, out, *, workers=2, scheduler=None, certificates="hits", tolerance=None):
@@ -46,11 +48,13 @@ def check(motions, shapes, out, *, workers=2, scheduler=None, certificates="hits
 
     job.folder.mkdir(parents=True, exist_ok=True)
     parts, resumed = [], 0
-    for part, was_done in results(job, groups, workers, scheduler):
-        parts.append(part)
-        resumed += was_done
-        print(f"\r{len(parts)} of {len(groups)} partitions, {resumed} of them from before", end="", file=sys.stderr)
-    print(file=sys.stderr)
+    try:
+        for part, was_done in results(job, groups, workers, scheduler):
+            parts.append(part)
+            resumed += was_done
+            print(f"\r{len(parts)} of {len(groups)} partitions, {resumed} of them from before", end="", file=sys.stderr)
+    finally:
+        print(end="\n" if parts else "", file=sys.stderr)
     if [sha256(motions), sha256(shapes)] != [inputs["motions"], inputs["shapes"]]:
         raise InputError(f"{motions} or {shapes} changed during the run")
 
@@ -69,22 +73,26 @@ def row_groups(motions, certificates):
     """The numbers of the row groups, once columns and ids are known to be right."""
     try:
         file = pq.ParquetFile(motions)
-        needed = partition.NEEDED + [f"end_{body}" for body in "ab" if f"turn_{body}" in file.schema_arrow.names]
+        given = file.schema_arrow.names
+        needed = partition.NEEDED + [f"end_{body}" for body in "ab" if f"turn_{body}" in given]
         needed += ["certify"] if certificates == "asked" else []
-        for name in needed:
-            if name not in file.schema_arrow.names:
-                raise InputError(f"{motions}: column {name} is missing")
-        ids = file.read(columns=["id"])["id"]
+        only_once(motions, file, dict.fromkeys(needed + [name for name in partition.OPTIONAL if name in given]))
+        ids = file.read(columns=["id"])
     except (pa.ArrowException, OSError) as error:
         raise InputError(f"{motions}: cannot be read as Parquet: {error}") from None
     if not len(ids):
         raise InputError(f"{motions}: has no rows")
-    if not pa.types.is_integer(ids.type) or ids.null_count:
-        raise InputError(f"{motions}: column id is {ids.type} with {ids.null_count} nulls; it must be int64 without")
-    ids = ids.to_numpy()
+    ids = read_ids(motions, ids).to_numpy()
     for row in 1 + np.flatnonzero(ids[1:] <= ids[:-1])[:1]:
         raise InputError(f"{motions}: row {row}, column id: {ids[row]} comes after {ids[row - 1]}; ids must increase, each once")
     return [k for k in range(file.num_row_groups) if file.metadata.row_group(k).num_rows]
+
+
+# A terminal interrupts all processes. The one that started the workers says so, and ends them, of which they would log much.
+QUIET = """
+import logging, signal
+signal.signal(signal.SIGINT, lambda *_: logging.disable(logging.CRITICAL))
+"""
 
 
 def results(job, groups, workers, scheduler):
@@ -99,6 +107,7 @@ def results(job, groups, workers, scheduler):
         else:
             # A worker that is killed while it starts is not started again. Without any the run would wait for ever.
             stack.enter_context(dask.config.set({"distributed.scheduler.no-workers-timeout": "2 minutes"}))
+            stack.enter_context(dask.config.set({"distributed.worker.preload": [QUIET]}))
             local = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address="127.0.0.1:0")
             client = stack.enter_context(Client(stack.enter_context(local)))
         # The scheduler gives the tasks of a killed worker to others. A task that kills four is given up.
@@ -139,7 +148,14 @@ def read_manifest(folder):
     return manifest
 
 
+def interrupt(*_):
+    """Ends the run in silence: Dask would log each task that it loses."""
+    logging.disable(logging.CRITICAL)
+    raise KeyboardInterrupt
+
+
 def main():
+    signal.signal(signal.SIGINT, interrupt)
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("motions", help="Parquet file of motions")
     parser.add_argument("shapes", help="Parquet file of bodies by name")
@@ -154,6 +170,8 @@ def main():
         manifest = check(**vars(parser.parse_args()))
     except (ValueError, OSError, RuntimeError, KilledWorker, NoWorkerError) as error:
         sys.exit(f"check.py: {error}")
+    except KeyboardInterrupt:
+        sys.exit("check.py: interrupted; the same command goes on")
     print(json.dumps({name: manifest[name] for name in ("rows", "verdicts", "certificates", "sha256")}))
 
 

@@ -45,25 +45,27 @@ class Job:
     options: dict  # of `time_of_impact`
     version: str  # of the package
 
-    def part(self, group):
-        return self.folder / f"part-{group:05}-{self.key[:16]}.parquet"
+    def part(self, group, digest="*"):
+        """The name of a part, which holds the digest of its bytes."""
+        return f"part-{group:05}-{self.key[:16]}-{digest}.parquet"
 
 
 def check_partition(job, group):
     """Answers a row group, unless that is done. Returns its line of the manifest, and whether it was done before."""
     if ic.__version__ != job.version:
         raise InputError(f"a worker has version {ic.__version__} of interframe_ccd; {job.version} started the run")
-    rows, path = Rows(job.motions, group), job.part(group)
-    part = read_part(path, job.key, rows.ids)
+    rows = Rows(job.motions, group)
+    done = (read_part(path, job.key, rows.ids) for path in sorted(job.folder.glob(job.part(group))))
+    part, path = next(filter(None, done), (None, None))
     is_done = part is not None
     if not is_done:
         part = answers(job, rows)
-        write_part(path, job.key, part)
+        path = write_part(job, group, part)
     ids, verdicts = part["id"], part["verdict"].to_pylist()
     line = {
         "row_group": group,
         "file": path.name,
-        "sha256": sha256(path),
+        "sha256": digest_of(path),
         "rows": len(part),
         "first_id": ids[0].as_py(),
         "last_id": ids[-1].as_py(),
@@ -85,15 +87,78 @@ def read_shapes(path):
     """The bodies of a file of shapes, by name."""
     bodies = {}
     try:
-        for row, (name, data) in enumerate(zip(*pq.read_table(path, columns=["name", "body"]).to_pydict().values())):
-            if name in bodies:
-                raise InputError(f"{path}: row {row}, column name: {name!r} is there twice")
-            bodies[name] = ic.Body.from_bytes(data)
+        file = pq.ParquetFile(path)
+        only_once(path, file, ["name", "body"])
+        table = file.read(columns=["name", "body"])
+        names, data = as_kind(path, table, "name", pa.string()), as_kind(path, table, "body", pa.binary())
+        for row, (name, body) in enumerate(zip(names.to_pylist(), data.to_pylist())):
+            if name is None or name in bodies:
+                raise InputError(f"{path}: row {row}, column name: {name!r} is {'no name' if name is None else 'there twice'}")
+            if body is None:
+                raise InputError(f"{path}: row {row}, column body: it is None")
+            bodies[name] = ic.Body.from_bytes(body)
     except (pa.ArrowException, OSError) as error:
         raise InputError(f"{path}: no Parquet file with columns name and body: {error}") from None
-    except (ic.InterframeError, TypeError) as error:
+    except ic.InterframeError as error:
         raise InputError(f"{path}: row {row}, column body: {error}") from None
     return bodies
+
+
+def only_once(path, file, columns):
+    """Fails unless a file has each column once."""
+    for name in columns:
+        count = file.schema_arrow.names.count(name)
+        if count != 1:
+            raise InputError(f"{path}: column {name} is {'there twice' if count else 'missing'}")
+
+
+def is_text(kind):
+    return pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
+
+
+def is_bytes(kind):
+    return pa.types.is_binary(kind) or pa.types.is_large_binary(kind) or pa.types.is_binary_view(kind)
+
+
+def is_number(kind):
+    return pa.types.is_integer(kind) or pa.types.is_floating(kind)
+
+
+def is_list(kind):
+    return pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
+
+
+def as_kind(path, table, name, kind):
+    """A column as an Arrow type. Only another width of the same kind is taken: no text for numbers, and no numbers for bools."""
+    given = table[name].type
+    of = given.value_type if pa.types.is_dictionary(given) else given
+    is_same = {
+        pa.string(): is_text, pa.binary(): is_bytes, pa.int64(): pa.types.is_integer, pa.bool_(): pa.types.is_boolean,
+        pa.list_(pa.float64()): lambda of: is_list(of) and is_number(of.value_type),
+    }[kind]  # fmt: skip
+    if not is_same(of):
+        raise InputError(f"{path}: column {name} is {given}; it must be {kind}")
+    try:
+        return table[name].cast(kind)
+    except pa.ArrowException as error:
+        raise InputError(f"{path}: column {name} is {given}; it must be {kind}: {error}") from None
+
+
+def first_null(column):
+    """The number of the first row without a value, or None."""
+    return next(map(int, np.flatnonzero(column.is_null())), None)
+
+
+def read_ids(path, table, first=0):
+    """The ids of a table as int64; `first` is the number of its first row."""
+    given = table["id"]
+    if pa.types.is_uint64(given.type):
+        for row in np.flatnonzero(pc.fill_null(pc.greater(given, pa.scalar(2**63 - 1, pa.uint64())), False).to_numpy())[:1]:
+            raise InputError(f"{path}: row {first + row}, column id: {given[row]} does not fit int64")
+    ids = as_kind(path, table, "id", pa.int64())
+    if (row := first_null(ids)) is not None:
+        raise InputError(f"{path}: row {first + row}, column id: it is None")
+    return ids
 
 
 class Rows:
@@ -104,16 +169,13 @@ class Rows:
         self.first = sum(file.metadata.row_group(k).num_rows for k in range(group))
         wanted = [name for name in NEEDED + OPTIONAL if name in file.schema_arrow.names]
         self.table = file.read_row_group(group, columns=wanted)
-        self.ids = self.column("id", pa.int64())
+        self.ids = read_ids(path, self.table, self.first)
 
     def error(self, row, column, what):
         return InputError(f"{self.path}: row {self.first + int(row)}, column {column}: {what}")
 
     def column(self, name, kind):
-        try:
-            return self.table[name].cast(kind)
-        except pa.ArrowException:
-            raise InputError(f"{self.path}: column {name} is {self.table[name].type}; it must be {kind}") from None
+        return as_kind(self.path, self.table, name, kind)
 
     def numbers(self, name, width):
         """A column of lists of so many numbers, as an array with a row each."""
@@ -139,7 +201,7 @@ class Rows:
         for name in ("shape_a", "shape_b"):
             column = self.column(name, pa.string())
             numbers = pc.index_in(column, pa.array(shapes, pa.string()))
-            for row in np.flatnonzero(numbers.is_null())[:1]:
+            if (row := first_null(numbers)) is not None:
                 raise self.error(row, name, f"no shape has the name {column[row]}")
             index.append(numbers.to_numpy())
         return ic.Bodies(list(shapes.values()), np.concatenate(index))
@@ -170,7 +232,10 @@ def answers(job, rows):
     is_hit = found["verdict"] == ic.Verdict.HIT
     asked = {"none": np.zeros(count, bool), "hits": is_hit, "all": np.ones(count, bool)}.get(job.certificates)
     if asked is None:
-        asked = rows.column("certify", pa.bool_()).fill_null(False).to_numpy()
+        asked = rows.column("certify", pa.bool_())
+        if (row := first_null(asked)) is not None:
+            raise rows.error(row, "certify", "it is None; it must be true or false")
+        asked = asked.to_numpy()
     at_ends, certificates = [None] * count, [None] * count
     for k in map(int, np.flatnonzero(is_hit | asked)):
         (body_a, body_b), (a, b) = (bodies[k], bodies[count + k]), (motions[k], motions[count + k])
@@ -195,24 +260,37 @@ def answers(job, rows):
     ], schema=ANSWERS)  # fmt: skip
 
 
-def write_part(path, key, part):
-    """Writes a part under another name and renames it, so that under its name it is never half."""
+def write_part(job, group, part):
+    """Writes a part under another name and renames it, so that under its name it is never half. Returns its path."""
+    sink = pa.BufferOutputStream()
+    pq.write_table(part.replace_schema_metadata({"key": job.key}), sink, compression="zstd", write_page_checksum=True)
+    data = sink.getvalue()
+    path = job.folder / job.part(group, hashlib.sha256(data).hexdigest())
     temporary = path.with_name(f".{uuid.uuid4().hex}.tmp")
     with open(temporary, "wb") as file:
-        pq.write_table(part.replace_schema_metadata({"key": key}), file, compression="zstd", write_page_checksum=True)
+        file.write(data)
         file.flush()
         os.fsync(file.fileno())
     os.replace(temporary, path)
+    return path
+
+
+def digest_of(path):
+    """The digest that the name of a part holds."""
+    return path.stem.rpartition("-")[2]
 
 
 def read_part(path, key, ids):
-    """The part that answers rows with these ids, or None if there is none, or it is damaged."""
+    """The part that answers rows with these ids, and its path; None unless its bytes are those that were written."""
     try:
-        part = pq.read_table(path, page_checksum_verification=True)
+        data = path.read_bytes()
+        if hashlib.sha256(data).hexdigest() != digest_of(path):
+            return None
+        part = pq.read_table(pa.BufferReader(data), page_checksum_verification=True)
     except (OSError, pa.ArrowException):
         return None
     is_whole = part.schema.equals(ANSWERS) and part.schema.metadata == {b"key": key.encode()} and part["id"].equals(ids)
-    return part if is_whole else None
+    return (part, path) if is_whole else None
 
 
 def sha256(path):

@@ -114,6 +114,8 @@ def main():
             print(f"{verify(given.answers, *given.verify)} certificates hold, and prove what their rows say")
     except (ValueError, OSError) as error:
         sys.exit(f"summary.py: {error}")
+    except KeyboardInterrupt:
+        sys.exit("summary.py: interrupted")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ INTERFRAME_LONG=1 also checks 10^6 motions on two workers, one of which is kille
 import contextlib
 import json
 import os
+import random
 import re
 import shutil
 import signal
@@ -231,6 +232,76 @@ def test_a_damaged_part_is_made_again(damage, files, whole, scheduler, tmp_path)
     assert len(list((tmp_path / "answers").iterdir())) == 25 + 1
 
 
+def flipped(data, rng):
+    """The bytes with one other bit."""
+    data = bytearray(data)
+    data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+    return bytes(data)
+
+
+def test_a_flipped_bit_is_seen_wherever_it_is(files, whole, tmp_path):
+    line = manifest(whole)["parts"][3]
+    data, ids = (whole / line["file"]).read_bytes(), partition.Rows(files[0], 3).ids
+    part, key = tmp_path / line["file"], manifest(whole)["key"]
+    part.write_bytes(data)
+    assert partition.read_part(part, key, ids)
+    for k in range(len(data)):
+        part.write_bytes(data[:k] + bytes([data[k] ^ 1 << k % 8]) + data[k + 1 :])
+        assert partition.read_part(part, key, ids) is None, k
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_parts_with_flipped_bits_are_made_again(seed, files, whole, scheduler, tmp_path):
+    rng, partial = random.Random(seed), tmp_path / "answers.partial"
+    shutil.copytree(whole, partial)
+    (partial / "manifest.json").unlink()
+    for part in partial.iterdir():
+        part.write_bytes(flipped(part.read_bytes(), rng))
+    assert check.check(*files, tmp_path / "answers", scheduler=scheduler) == manifest(whole)
+    same = sorted(path.name for path in whole.iterdir())
+    assert sorted(path.name for path in (tmp_path / "answers").iterdir()) == same
+    assert all((tmp_path / "answers" / name).read_bytes() == (whole / name).read_bytes() for name in same)
+
+
+def test_a_bit_that_flips_during_the_run_is_seen(files, whole, monkeypatch, tmp_path):
+    out, right = tmp_path / "answers", check.check_partition
+
+    def damages(job, group):
+        line, was_done = right(job, group)
+        if group == 2:
+            part = job.folder / line["file"]
+            part.write_bytes(flipped(part.read_bytes(), random.Random(0)))
+        return line, was_done
+
+    monkeypatch.setattr(check, "check_partition", damages)
+    with pytest.raises(partition.InputError, match="is not as it was written"):
+        check.check(*files, out, workers=0)
+    assert not out.exists()
+    monkeypatch.undo()
+    assert check.check(*files, out, workers=0) == manifest(whole)
+    part = out / manifest(whole)["parts"][7]["file"]
+    part.write_bytes(flipped(part.read_bytes(), random.Random(1)))
+    with pytest.raises(partition.InputError, match="is not as it was written"):
+        summary.verify(out, *files)
+
+
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_an_interrupt_is_one_line(workers, slow_files, slow_whole, tmp_path):
+    out = tmp_path / "answers"
+    command = [sys.executable, HERE / "check.py", *slow_files, out, "--workers", workers, "--certificates", "all"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    deadline = time.monotonic() + 120
+    while not list(tmp_path.glob("answers.partial/part-*")):
+        assert process.poll() is None and time.monotonic() < deadline
+        time.sleep(0.005)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+    errors = process.communicate(timeout=120)[1]
+    assert process.returncode == 1 and not out.exists()
+    lines = [line for line in re.split(r"[\r\n]+", errors) if line and "partitions" not in line]
+    assert lines == ["check.py: interrupted; the same command goes on"], errors
+    assert check.check(*slow_files, out, workers=0, certificates="all") == manifest(slow_whole)
+
+
 def test_finished_answers_are_checked_and_kept(files, whole, tmp_path):
     out = tmp_path / "answers"
     shutil.copytree(whole, out)
@@ -276,6 +347,18 @@ def as_type(column, kind):
     return lambda table: table.set_column(table.column_names.index(column), column, table[column].cast(kind))
 
 
+def with_column(table, name, values):
+    return table.set_column(table.column_names.index(name), name, values)
+
+
+def texts(column):
+    return pa.array([[str(number) for number in row] for row in column.to_pylist()])
+
+
+def certify(values):
+    return lambda table: table.append_column("certify", pa.array((values * len(table))[: len(table)]))
+
+
 NAN = float("nan")
 BAD = {
     "a column is missing": (lambda table: table.drop_columns("start_b"), "column start_b is missing"),
@@ -283,8 +366,17 @@ BAD = {
     "no rows": (lambda table: table.slice(0, 0), "has no rows"),
     "an id twice": (changed("id", 70, 69), "row 70, column id: 69 comes after 69"),
     "an id from before": (changed("id", 70, 3), "row 70, column id: 3 comes after 69"),
-    "no id": (changed("id", 70, None), "column id is int64 with 1 nulls"),
-    "ids that are text": (as_type("id", pa.string()), "column id is string"),
+    "no id": (changed("id", 70, None), "row 70, column id: it is None"),
+    "ids that are text": (as_type("id", pa.string()), "column id is string; it must be int64"),
+    "an id of 64 bits": (lambda table: with_column(table, "id", pa.array([*range(1199), 2**63], pa.uint64())), "row 1199, column id: 9223372036854775808 does not"),
+    "ids twice": (lambda table: table.append_column("id", table["id"]), "column id is there twice"),
+    "turns twice": (lambda table: table.append_column("turn_a", table["turn_a"]), "column turn_a is there twice"),
+    "poses that are text": (lambda table: with_column(table, "start_b", texts(table["start_b"])), "column start_b is list<.*string>; it must be"),
+    "shapes that are numbers": (lambda table: with_column(table, "shape_a", table["id"]), "column shape_a is int64; it must be string"),
+    "certify of numbers": (certify([0, 1]), "column certify is int64; it must be bool"),
+    "certify of text": (certify(["true", "false"]), "column certify is string; it must be bool"),
+    "certify of nothing": (certify([None, None]), "column certify is null; it must be bool"),
+    "no certify": (certify([False] * 77 + [None, True] + [False] * 1121), "row 77, column certify: it is None; it must be true or false"),
     "a NaN": (changed("start_a", 70, [0, 0, NAN, 0, 0, 0, 1]), "row 70, column start_a: .*finite"),
     "an infinite end": (changed("end_a", 71, [0, np.inf, 0]), "row 71, column end_a: .*finite"),
     "a null in a turn": (changed("turn_a", 72, [0, None, 0]), "row 72, column turn_a: .*finite"),
@@ -302,7 +394,8 @@ def test_bad_motions_are_named(name, files, scheduler, tmp_path):
     change, words = BAD[name]
     pq.write_table(change(pq.read_table(files[0])), tmp_path / "bad.parquet", row_group_size=50)
     with pytest.raises(partition.InputError, match=f"bad.parquet: {words}"):
-        check.check(tmp_path / "bad.parquet", files[1], tmp_path / "answers", scheduler=scheduler)
+        asked = "asked" if "certify" in name else "hits"
+        check.check(tmp_path / "bad.parquet", files[1], tmp_path / "answers", scheduler=scheduler, certificates=asked)
     assert not (tmp_path / "answers").exists()
 
 
@@ -311,16 +404,26 @@ def test_bad_files_are_named(files, whole, tmp_path):
     half = tmp_path / "half.parquet"
     half.write_bytes(files[0].read_bytes()[:5000])
     bodies = pq.read_table(files[1])
-    twice, damaged = tmp_path / "twice.parquet", tmp_path / "damaged.parquet"
+    twice, columns, damaged = (tmp_path / f"{name}.parquet" for name in ("twice", "columns", "damaged"))
+    nameless, bodiless, texts = (tmp_path / f"{name}.parquet" for name in ("nameless", "bodiless", "texts"))
     pq.write_table(pa.concat_tables([bodies, bodies]), twice)
+    pq.write_table(bodies.append_column("body", bodies["body"]), columns)
     pq.write_table(pa.table({"name": ["x"], "body": [b"IFRSHAPE"]}), damaged)
+    pq.write_table(pa.table({"name": pa.array(["x", None]), "body": bodies["body"].slice(0, 2)}), nameless)
+    pq.write_table(pa.table({"name": ["x", "y"], "body": [bodies["body"][0].as_py(), None]}), bodiless)
+    pq.write_table(pa.table({"name": ["x"], "body": ["IFRSHAPE"]}), texts)
     for motions, shapes, words in [
         (tmp_path / "text.parquet", files[1], "text.parquet: cannot be read as Parquet"),
         (half, files[1], "half.parquet: cannot be read as Parquet"),
         (tmp_path / "nowhere.parquet", files[1], "nowhere.parquet: cannot be read as Parquet"),
         (files[0], twice, "twice.parquet: row 5, column name: 'blade' is there twice"),
         (files[0], damaged, "damaged.parquet: row 0, column body: "),
-        (files[0], files[0], "motions.parquet: no Parquet file with columns name and body"),
+        (files[0], columns, "columns.parquet: column body is there twice"),
+        (files[0], nameless, "nameless.parquet: row 1, column name: None is no name"),
+        (files[0], bodiless, "bodiless.parquet: row 1, column body: it is None"),
+        (files[0], texts, "texts.parquet: column body is string; it must be binary"),
+        (files[0], half, "half.parquet: no Parquet file with columns name and body"),
+        (files[0], files[0], "motions.parquet: column name is missing"),
     ]:
         with pytest.raises(partition.InputError, match=words):
             check.check(motions, shapes, tmp_path / "answers")
@@ -337,17 +440,17 @@ def test_other_kinds_of_motions(files, scheduler, tmp_path):
     poses[:, :, 3:] /= np.linalg.norm(poses[:, :, 3:], axis=2, keepdims=True)
     turn = rng.normal(size=(count, 3))
     names = rng.choice(["blade", "rim", "tank", "line_1"], (2, count))
-    table = {"id": np.arange(count) * 7 - 5, "end_a": poses[1].tolist(), "start_b": poses[2].tolist()}
+    table = {"id": pa.array(np.arange(count) * 7 + 5, pa.uint64()), "end_a": poses[1].tolist(), "start_b": poses[2].tolist()}
     table |= {"start_a": poses[0].tolist(), "end_b": poses[3][:, :3].tolist(), "turn_b": turn.tolist()}
     table |= {"shape_a": pa.array(names[0]).dictionary_encode(), "shape_b": names[1], "unused": np.zeros(count)}
-    table["certify"] = [True, False, None] * 20
+    table["certify"] = [True, False, False] * 20
     pq.write_table(pa.table(table), tmp_path / "motions.parquet", row_group_size=25)
     whole = check.check(tmp_path / "motions.parquet", files[1], tmp_path / "answers", scheduler=scheduler, certificates="asked")
     bodies, verdicts = sweep.shapes(), set()
     for k, row in enumerate(answers(tmp_path / "answers").to_pylist()):
         motions = ic.Motion(poses[0][k], poses[1][k]), ic.Motion.from_turn(poses[2][k], poses[3][k][:3], turn[k])
         wanted = ic.time_of_impact(bodies[names[0][k]], motions[0], bodies[names[1][k]], motions[1])
-        assert (row["id"], row["verdict"], row["t_lo"], row["t_hi"]) == (7 * k - 5, str(wanted.verdict), wanted.t_lo, wanted.t_hi)
+        assert (row["id"], row["verdict"], row["t_lo"], row["t_hi"]) == (7 * k + 5, str(wanted.verdict), wanted.t_lo, wanted.t_hi)
         assert row["point_b"] == (None if wanted.point_b is None else list(wanted.point_b))
         assert row["certificate"] is None or k % 3 == 0
         verdicts.add(row["verdict"])
