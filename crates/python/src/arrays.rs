@@ -6,28 +6,28 @@ use numpy::{
     PyArray, PyArray1, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn,
     PyUntypedArrayMethods,
 };
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyTuple};
 
-use crate::errors::{ArrayError, OptionError};
+use crate::arguments::whole;
+use crate::errors::{ArgumentError, ArrayError, OptionError, passes, refused};
 
 /// Numbers of an array, at most: beyond it memory would run out in between.
 const MAX_NUMBERS: usize = 1 << 31;
 
 /// A value as a message shows it, short.
 pub fn shown(value: &Bound<'_, PyAny>) -> String {
-    let kind = value
-        .get_type()
-        .name()
-        .map_or("an object".into(), |n| n.to_string());
-    match value.is_instance_of::<PyFloat>() || value.is_instance_of::<PyInt>() {
-        true => {
-            let text = value.repr().map_or(kind, |text| text.to_string());
-            text.chars().take(60).collect()
-        }
-        false => format!("of type {kind}"),
+    let is_number = value.is_instance_of::<PyFloat>() || value.is_instance_of::<PyInt>();
+    if let Some(text) = is_number.then(|| value.repr().ok()).flatten() {
+        return text.to_string_lossy().chars().take(60).collect();
     }
+    let kind = value.get_type().name();
+    format!(
+        "of type {}",
+        kind.map_or("unknown".into(), |kind| kind.to_string())
+    )
 }
 
 fn numpy<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -61,9 +61,11 @@ fn as_array<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = value.py();
     let wrong = |why: String| ArrayError::new_err(format!("{name} {why}"));
-    let array = call_numpy(py, "asarray", value, &[]);
-    let array =
-        array.map_err(|error| wrong(format!("is no array of numbers: {}", error.value(py))))?;
+    let no_array = |error: PyErr| {
+        let why = wrong(format!("is no array of numbers: {}", error.value(py)));
+        refused(py, error, why)
+    };
+    let array = call_numpy(py, "asarray", value, &[]).map_err(no_array)?;
     let untyped = array.cast::<numpy::PyUntypedArray>();
     let untyped = untyped.map_err(|_| wrong("is no array".into()))?;
     if untyped.len() > MAX_NUMBERS {
@@ -74,7 +76,7 @@ fn as_array<'py>(
     }
     let kind = untyped.dtype().kind() as char;
     if untyped.is_empty() && kind == 'f' || kinds.contains(kind) {
-        return call_numpy(py, "asarray", &array, &[("dtype", dtype)]);
+        return call_numpy(py, "asarray", &array, &[("dtype", dtype)]).map_err(no_array);
     }
     Err(wrong(format!(
         "has the type {}; its numbers must be {}",
@@ -112,7 +114,6 @@ fn read_only<'py, T: numpy::Element>(
 
 /// An array of whole numbers that fit 32 bits and are not negative.
 pub fn counts(value: &Bound<'_, PyAny>, name: &str) -> PyResult<(Vec<u32>, Vec<usize>)> {
-    let py = value.py();
     if let Ok(array) = value.cast::<PyArrayDyn<u32>>() {
         let array = read_only(array, name)?;
         let mut all = reserved(array.len(), name)?;
@@ -135,7 +136,6 @@ pub fn counts(value: &Bound<'_, PyAny>, name: &str) -> PyResult<(Vec<u32>, Vec<u
             ))
         })?);
     }
-    let _ = py;
     Ok((all, array.shape().to_vec()))
 }
 
@@ -150,22 +150,52 @@ pub fn reserved<T>(count: usize, name: &str) -> PyResult<Vec<T>> {
     Ok(list)
 }
 
+/// Room for so many more, or MemoryError.
+pub fn more<T>(list: &mut Vec<T>, count: usize, name: &str) -> PyResult<()> {
+    list.try_reserve(count).map_err(|_| {
+        pyo3::exceptions::PyMemoryError::new_err(format!(
+            "out of memory: {name} has more than {} entries",
+            list.len()
+        ))
+    })
+}
+
 /// Objects of a sequence, at most.
 const MAX_ITEMS: usize = 1 << 24;
 
 /// The objects of a sequence or of any other iterable.
 pub fn items<'py>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let py = value.py();
+    let no_sequence = |error| {
+        let why =
+            ArgumentError::new_err(format!("{name} is {}; it must be a sequence", shown(value)));
+        refused(py, error, why)
+    };
+    let unread = |error| {
+        let why = ArrayError::new_err(format!("the entries of {name} cannot be read"));
+        refused(py, error, why)
+    };
     let many = || ArrayError::new_err(format!("{name} has more than {MAX_ITEMS} entries"));
-    let count = value.len().unwrap_or(0);
+    let all_items = value.try_iter().map_err(no_sequence)?;
+    // An iterator has no length.
+    let count = match value
+        .hasattr("__len__")
+        .and_then(|has| if has { value.len() } else { Ok(0) })
+    {
+        Ok(count) => count,
+        Err(error) if error.is_instance_of::<PyTypeError>(py) => 0,
+        Err(error) => return Err(unread(error)),
+    };
     if count > MAX_ITEMS {
         return Err(many());
     }
     let mut all = reserved(count, name)?;
-    for item in value.try_iter()? {
+    for item in all_items {
         if all.len() == MAX_ITEMS {
             return Err(many());
         }
-        all.push(item?);
+        more(&mut all, 1, name)?;
+        all.push(item.map_err(unread)?);
     }
     Ok(all)
 }
@@ -177,6 +207,18 @@ pub fn wrong_shape(name: &str, shape: &[usize], wanted: &str) -> PyErr {
     let comma = if shape.len() == 1 { "," } else { "" };
     let shape = format!("({}{comma})", lengths.join(", "));
     ArrayError::new_err(format!("{name} has the shape {shape}; it must be {wanted}"))
+}
+
+/// A list of these objects.
+pub fn list<'py, T: IntoPyObject<'py>>(
+    py: Python<'py>,
+    all: impl Iterator<Item = T>,
+) -> PyResult<Bound<'py, PyList>> {
+    let list = PyList::empty(py);
+    for object in all {
+        list.append(object)?;
+    }
+    Ok(list)
 }
 
 /// One row of `N` numbers.
@@ -216,8 +258,12 @@ pub fn points<const N: usize>(value: &Bound<'_, PyAny>, name: &str) -> PyResult<
 /// An array of shape (N,).
 pub fn fixed<const N: usize>(value: &Bound<'_, PyAny>, name: &str) -> PyResult<[f64; N]> {
     let is_list = value.is_exact_instance_of::<PyTuple>() || value.is_exact_instance_of::<PyList>();
-    if is_list && let Ok(numbers) = value.extract::<[f64; N]>() {
-        return Ok(numbers);
+    if is_list {
+        match value.extract::<[f64; N]>() {
+            Ok(numbers) => return Ok(numbers),
+            Err(error) if passes(value.py(), &error) => return Err(error),
+            Err(_) => {} // numpy says what is wrong, or reads it
+        }
     }
     let array = floats(value, name)?;
     match *array.shape() {
@@ -241,21 +287,17 @@ pub fn vector_or_zero(value: Option<&Bound<'_, PyAny>>, name: &str) -> PyResult<
 
 /// A real number.
 pub fn number(value: &Bound<'_, PyAny>, name: &str) -> PyResult<f64> {
-    value.extract().map_err(|_| {
-        OptionError::new_err(format!("{name} is {}; it must be a number", shown(value)))
+    value.extract().map_err(|error: PyErr| {
+        let is_large = error.is_instance_of::<PyOverflowError>(value.py());
+        let what = if is_large { " of 64 bits" } else { "" };
+        let why = format!("{name} is {}; it must be a number{what}", shown(value));
+        refused(value.py(), error, OptionError::new_err(why))
     })
 }
 
 /// A whole number from 0 to the largest of 32 bits.
 pub fn count(value: &Bound<'_, PyAny>, name: &str) -> PyResult<u32> {
-    let whole = value.extract::<u32>();
-    whole.map_err(|_| {
-        OptionError::new_err(format!(
-            "{name} is {}; it must be a whole number from 0 to {}",
-            shown(value),
-            u32::MAX
-        ))
-    })
+    whole(value, name, 0..=u32::MAX)
 }
 
 /// An array of these numbers.

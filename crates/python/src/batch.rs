@@ -43,7 +43,7 @@ impl<P: Sync + Send> BatchInput<P> {
     pub fn ask<T: Send>(
         &self,
         py: Python<'_>,
-        states: Option<&Bound<'_, PyPairStates>>,
+        states: Option<&Bound<'_, PyAny>>,
         query: &Query<'_, P, T>,
     ) -> PyResult<Vec<T>> {
         same_length(
@@ -94,7 +94,7 @@ macro_rules! of_many_pairs {
             $places: &Bound<'py, PyAny>,
             pairs: &Bound<'py, PyAny>,
             $($option: Option<&Bound<'py, PyAny>>,)+
-            states: Option<&Bound<'py, PyPairStates>>,
+            states: Option<&Bound<'py, PyAny>>,
             threads: Option<&Bound<'py, PyAny>>,
         ) -> PyResult<Bound<'py, PyAny>> {
             let options = options!($Options: $($option),+);

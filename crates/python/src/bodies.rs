@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use interframe::for_c::check_memory;
 use interframe::nalgebra::Vector3;
 use interframe::{
     Body, Curved, HeightField, PiecesKind, Polytope, PolytopeOptions, SharedBody, TriangleMesh,
@@ -11,8 +12,11 @@ use numpy::PyUntypedArrayMethods;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::arrays::{counts, fixed, floats, items, number, points, reserved, table, wrong_shape};
-use crate::errors::{ArrayError, BodyError, OrRaise};
+use crate::arguments::{bytes, flag, text};
+use crate::arrays::{
+    counts, fixed, floats, items, list, more, number, points, reserved, table, wrong_shape,
+};
+use crate::errors::{ArrayError, BodyError, OrRaise, refused};
 use crate::motions::{item, pose, sequence_of};
 
 /// A body: its shape in its own frame. It never changes, and any number of queries and threads may share it.
@@ -29,12 +33,21 @@ impl PyBody {
     }
 }
 
+/// An attribute of an object, if it has it.
+fn attribute<'py>(
+    given: &Bound<'py, PyAny>,
+    attribute: &str,
+    name: &str,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    given.getattr_opt(attribute).map_err(|error| {
+        let why = format!("the attribute {attribute} of {name} cannot be read");
+        refused(given.py(), error, ArrayError::new_err(why))
+    })
+}
+
 /// The vertices of an array of shape (n, 3), or of an object that has `vertices`, for example a trimesh.
 fn vertices_of(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<Vector3<f64>>> {
-    let array = match given.hasattr("vertices")? {
-        true => given.getattr("vertices")?,
-        false => given.clone(),
-    };
+    let array = attribute(given, "vertices", name)?.unwrap_or_else(|| given.clone());
     let rows = points::<3>(&array, name)?;
     let mut all = reserved(rows.len(), name)?;
     all.extend(rows.into_iter().map(Vector3::from));
@@ -53,8 +66,13 @@ impl PyBody {
     ///
     /// With `support_cells` a body of 100 corners or more takes twice the memory, and queries without a state are faster.
     #[staticmethod]
-    #[pyo3(signature = (points, *, support_cells=false))]
-    fn hull(py: Python<'_>, points: &Bound<'_, PyAny>, support_cells: bool) -> PyResult<Self> {
+    #[pyo3(signature = (points, *, support_cells=None), text_signature = "(points, *, support_cells=False)")]
+    fn hull(
+        py: Python<'_>,
+        points: &Bound<'_, PyAny>,
+        support_cells: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let support_cells = flag(support_cells, "support_cells")?;
         let points = vertices_of(points, "points")?;
         let options = PolytopeOptions { support_cells };
         PyBody::made(py.detach(|| Polytope::with_options(&points, &options)))
@@ -96,8 +114,9 @@ impl PyBody {
     /// A body of several convex parts, each a `Body` or a pair of a `Body` and its pose in the frame of the whole.
     #[staticmethod]
     fn compound(py: Python<'_>, parts: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let mut all = Vec::new();
-        for (k, part) in items(parts, "parts")?.into_iter().enumerate() {
+        let parts = items(parts, "parts")?;
+        let mut all = reserved(parts.len(), "parts")?;
+        for (k, part) in parts.into_iter().enumerate() {
             let (body, at) = match part.cast::<PyBody>() {
                 Ok(body) => (body.get().0.clone(), interframe::Pose::identity()),
                 Err(_) => {
@@ -121,23 +140,24 @@ impl PyBody {
     /// By default it is a surface without an inside. `solid` makes it the volume that a closed surface bounds; `one_sided` a
     /// surface that is met from the side of its normals only.
     #[staticmethod]
-    #[pyo3(signature = (vertices, triangles=None, *, one_sided=false, solid=false))]
+    #[pyo3(signature = (vertices, triangles=None, *, one_sided=None, solid=None), text_signature = "(vertices, triangles=None, *, one_sided=False, solid=False)")]
     fn mesh(
         py: Python<'_>,
         vertices: &Bound<'_, PyAny>,
         triangles: Option<&Bound<'_, PyAny>>,
-        one_sided: bool,
-        solid: bool,
+        one_sided: Option<&Bound<'_, PyAny>>,
+        solid: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
+        let (one_sided, solid) = (flag(one_sided, "one_sided")?, flag(solid, "solid")?);
         let faces = match triangles {
-            Some(triangles) => triangles.clone(),
-            None if vertices.hasattr("faces")? => vertices.getattr("faces")?,
-            None => {
-                return Err(ArrayError::new_err(
-                    "triangles are missing; give an array of shape (m, 3), or an object with vertices and faces",
-                ));
-            }
+            Some(triangles) => Some(triangles.clone()),
+            None => attribute(vertices, "faces", "vertices")?,
         };
+        let faces = faces.ok_or_else(|| {
+            ArrayError::new_err(
+                "triangles are missing; give an array of shape (m, 3), or an object with vertices and faces",
+            )
+        })?;
         let corners = vertices_of(vertices, "vertices")?;
         let (indices, shape) = counts(&faces, "triangles")?;
         if !matches!(*shape, [0] | [_, 3]) {
@@ -174,33 +194,42 @@ impl PyBody {
     ///
     /// `scale` multiplies all coordinates; `part` is the name of one part of the file.
     #[staticmethod]
-    #[pyo3(signature = (path, kind="hull", *, scale=None, part=None))]
+    #[pyo3(signature = (path, kind=None, *, scale=None, part=None), text_signature = "(path, kind='hull', *, scale=None, part=None)")]
     fn from_file(
         py: Python<'_>,
-        path: std::path::PathBuf,
-        kind: &str,
+        path: &Bound<'_, PyAny>,
+        kind: Option<&Bound<'_, PyAny>>,
         scale: Option<&Bound<'_, PyAny>>,
-        part: Option<String>,
+        part: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
+        let path = crate::arguments::path(path, "path")?;
+        let kind = kind.map_or(Ok("hull".into()), |kind| text(kind, "kind"))?;
+        let part = part.map(|part| text(part, "part")).transpose()?;
         let scale = scale.map_or(Ok(1.0), |scale| number(scale, "scale"))?;
-        if !["hull", "mesh", "solid"].contains(&kind) {
+        if !["hull", "mesh", "solid"].contains(&&*kind) {
             let message = format!("kind is {kind:?}; it must be hull, mesh or solid");
             return Err(crate::errors::OptionError::new_err(message));
         }
-        py.detach(|| crate::mesh_files::read(&path, kind, scale, part.as_deref()))
+        py.detach(|| crate::mesh_files::read(&path, &kind, scale, part.as_deref()))
             .map(PyBody)
     }
 
     /// The body whose bytes `to_bytes` wrote. Any bytes are read safely.
     #[staticmethod]
-    fn from_bytes(py: Python<'_>, data: &[u8]) -> PyResult<Self> {
+    fn from_bytes(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let data = bytes(data, "data")?;
+        let data = data.as_bytes();
         PyBody::made(py.detach(|| SharedBody::from_bytes(data)))
     }
 
     /// The body as bytes, which `from_bytes` reads faster than the body is built.
-    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        let bytes = py.detach(|| self.0.to_bytes());
-        PyBytes::new(py, &bytes)
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        check_memory(self.0.memory_bytes(), 4).or_raise()?;
+        let all = py.detach(|| self.0.to_bytes());
+        PyBytes::new_with(py, all.len(), |out| {
+            out.copy_from_slice(&all);
+            Ok(())
+        })
     }
 
     /// All points within a radius of this body.
@@ -234,16 +263,21 @@ impl PyBody {
     /// Corners of a polytope or mesh, body frame, shape (n, 3). None of other bodies.
     #[getter]
     fn vertices<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let corners: Vec<[f64; 3]> = match (self.0.core(), self.0.get()) {
-            (Some(core), _) => core.vertices().map(Into::into).collect(),
+        let mut corners: Vec<[f64; 3]> = Vec::new();
+        match (self.0.core(), self.0.get()) {
+            (Some(core), _) => {
+                more(&mut corners, core.vertex_count(), "vertices")?;
+                corners.extend(core.vertices().map(Into::<[f64; 3]>::into));
+            }
             (_, Body::Pieces(pieces)) => match pieces.kind() {
                 PiecesKind::TriangleMesh(mesh) => {
-                    mesh.vertices().iter().map(|p| (*p).into()).collect()
+                    more(&mut corners, mesh.vertices().len(), "vertices")?;
+                    corners.extend(mesh.vertices().iter().map(|p| Into::<[f64; 3]>::into(*p)));
                 }
                 _ => return Ok(None),
             },
             _ => return Ok(None),
-        };
+        }
         table(py, corners).map(Some)
     }
 
@@ -253,12 +287,14 @@ impl PyBody {
         match (self.0.core(), self.0.get()) {
             (Some(core), _) => {
                 let faces = (0..core.face_count()).map(|k| core.face(k).to_vec());
-                Ok(Some(
-                    faces.collect::<Vec<_>>().into_pyobject(py)?.into_any(),
-                ))
+                list(py, faces).map(|faces| Some(faces.into_any()))
             }
             (_, Body::Pieces(pieces)) => match pieces.kind() {
-                PiecesKind::TriangleMesh(mesh) => table(py, mesh.triangles().to_vec()).map(Some),
+                PiecesKind::TriangleMesh(mesh) => {
+                    let mut all = reserved(mesh.triangles().len(), "faces")?;
+                    all.extend_from_slice(mesh.triangles());
+                    table(py, all).map(Some)
+                }
                 _ => Ok(None),
             },
             _ => Ok(None),
@@ -309,7 +345,7 @@ impl PyBody {
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
         let read = slf.get_type().getattr("from_bytes")?;
-        Ok((read, (slf.get().to_bytes(slf.py()),)))
+        Ok((read, (slf.get().to_bytes(slf.py())?,)))
     }
 
     fn __repr__(&self) -> String {
@@ -366,7 +402,8 @@ impl PyBodies {
             });
         }
         let shapes = shapes_of(value, name)?;
-        let index = (0..shapes.len() as u32).collect();
+        let mut index = reserved(shapes.len(), name)?;
+        index.extend(0..shapes.len() as u32);
         Ok(PyBodies {
             shapes: Arc::new(shapes),
             index: Arc::new(index),
@@ -381,12 +418,16 @@ fn shapes_of(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<SharedBody>> 
             Err(_) => Err(ArrayError::new_err(format!("{name} has too many bodies"))),
         };
     }
-    match value.len() {
-        Ok(0) => Ok(Vec::new()),
-        _ => Err(BodyError::new_err(format!(
+    let wrong = || {
+        BodyError::new_err(format!(
             "{name} is {}; it must be a sequence of Body",
             crate::arrays::shown(value)
-        ))),
+        ))
+    };
+    match value.len() {
+        Ok(0) => Ok(Vec::new()),
+        Ok(_) => Err(wrong()),
+        Err(error) => Err(refused(value.py(), error, wrong())),
     }
 }
 
@@ -406,7 +447,8 @@ impl PyBodies {
             let message = format!("index holds {beyond}; there are {count} shapes");
             return Err(ArrayError::new_err(message));
         }
-        let index = index.into_iter().map(|k| all.index[k as usize]).collect();
+        let mut index = index;
+        index.iter_mut().for_each(|k| *k = all.index[*k as usize]);
         Ok(PyBodies {
             shapes: all.shapes,
             index: Arc::new(index),
@@ -417,7 +459,7 @@ impl PyBodies {
         self.index.len()
     }
 
-    fn __getitem__(&self, index: isize) -> PyResult<PyBody> {
+    fn __getitem__(&self, index: &Bound<'_, PyAny>) -> PyResult<PyBody> {
         let at = item(&self.index, index)?;
         Ok(PyBody(self.shapes[at as usize].clone()))
     }

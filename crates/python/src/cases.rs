@@ -7,8 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::answers::*;
+use crate::arguments::{flag, text};
 use crate::bodies::body_of;
-use crate::errors::{CaseError, CertificateError, OrRaise, with};
+use crate::errors::{CaseError, CertificateError, OrRaise, refused, with};
 use crate::motions::{motion, pose};
 use crate::options::options;
 use crate::pair_states::PyPairState;
@@ -23,8 +24,8 @@ pub fn object_of<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>
 
 /// The JSON text of a string or of an object; `name` is the argument's.
 pub fn text_of(given: &Bound<'_, PyAny>, name: &str) -> PyResult<String> {
-    if let Ok(text) = given.cast::<PyString>() {
-        return Ok(text.to_str()?.to_owned());
+    if given.is_instance_of::<PyString>() {
+        return Ok(text(given, name)?.into_owned());
     }
     let py = given.py();
     let keywords = PyDict::new(py);
@@ -33,8 +34,10 @@ pub fn text_of(given: &Bound<'_, PyAny>, name: &str) -> PyResult<String> {
         .import("json")?
         .getattr("dumps")?
         .call((given,), Some(&keywords));
-    let text = text
-        .map_err(|error| CaseError::new_err(format!("{name} is not JSON: {}", error.value(py))))?;
+    let text = text.map_err(|error| {
+        let why = CaseError::new_err(format!("{name} is not JSON: {}", error.value(py)));
+        refused(py, error, why)
+    })?;
     text.extract()
 }
 
@@ -49,7 +52,7 @@ pub fn certificate_of<'py>(
 }
 
 #[cold]
-fn refused(failure: Failure) -> PyErr {
+fn broken(failure: Failure) -> PyErr {
     let condition = u64::from(failure.condition);
     let error = CertificateError::new_err(failure.to_string());
     with(error, &[("condition", condition)])
@@ -112,21 +115,26 @@ impl PyProved {
 /// Raises `CertificateError`, whose `condition` is the number of what does not hold.
 #[pyfunction]
 fn verify(py: Python<'_>, certificate: &Bound<'_, PyAny>) -> PyResult<PyProved> {
+    if certificate.is_none() {
+        let what = "certificate is None: the answer that it is of carries no certificate";
+        return Err(with(CertificateError::new_err(what), &[("condition", 1)]));
+    }
     let text = text_of(certificate, "certificate")?;
     let proved = py.detach(|| Proof::from_json(&text).and_then(|proof| proof.verify()));
-    proved.map(PyProved).map_err(refused)
+    proved.map(PyProved).map_err(broken)
 }
 
 /// Answers a line of a case file, a dictionary or its text: the answer as `interframe query --json` writes it, a dictionary.
 ///
 /// With `certify` it has the certificate under `proof`, if there is one.
 #[pyfunction]
-#[pyo3(signature = (case, *, certify=false))]
+#[pyo3(signature = (case, *, certify=None), text_signature = "(case, *, certify=False)")]
 fn answer<'py>(
     py: Python<'py>,
     case: &Bound<'py, PyAny>,
-    certify: bool,
+    certify: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let certify = flag(certify, "certify")?;
     let text = text_of(case, "case")?;
     let answered = py.detach(|| {
         let case: Case = text.parse().map_err(|error| format!("{error}"))?;
@@ -152,7 +160,8 @@ fn answer<'py>(
 
 /// Passes a captured frame again, from the text of `World.capture`: the world after it and the frame, the same bits as there.
 #[pyfunction]
-fn replay(py: Python<'_>, capture: &str) -> PyResult<(PyWorld, PyWorldFrame)> {
+fn replay(py: Python<'_>, capture: &Bound<'_, PyAny>) -> PyResult<(PyWorld, PyWorldFrame)> {
+    let capture = text(capture, "capture")?;
     let passed = py.detach(|| {
         let capture: FrameCapture = capture.parse().map_err(|error| format!("{error}"))?;
         Ok(capture.replay(&Threads::single()))
@@ -180,13 +189,13 @@ macro_rules! of_cases {
             #[pyo3(signature = (id, a, $place_a, b, $place_b, *, $($option=None,)+ state=None))]
             pub fn $query<'py>(
                 py: Python<'py>,
-                id: &str,
+                id: &Bound<'py, PyAny>,
                 a: &Bound<'py, PyAny>,
                 $place_a: &Bound<'py, PyAny>,
                 b: &Bound<'py, PyAny>,
                 $place_b: &Bound<'py, PyAny>,
                 $($option: Option<&Bound<'py, PyAny>>,)+
-                state: Option<&Bound<'py, PyPairState>>,
+                state: Option<&Bound<'py, PyAny>>,
             ) -> PyResult<String> {
                 let options = options!($Options: $($option),+);
                 let (a, b) = (&body_of(a, "a")?.get().0, &body_of(b, "b")?.get().0);
@@ -194,7 +203,9 @@ macro_rules! of_cases {
                     $place($place_a, stringify!($place_a))?,
                     $place($place_b, stringify!($place_b))?,
                 );
-                let start = PyPairState::begin(state);
+                let start = PyPairState::begin(state)?;
+                let id = text(id, "id")?;
+                let id = &*id;
                 py.detach(|| {
                     let pair = $Pair::new(a, &$place_a, b, &$place_b);
                     line_of(id, Query::$query(&pair, &options), start)
@@ -221,7 +232,7 @@ macro_rules! of_certificates {
                 b: &Bound<'py, PyAny>,
                 $place_b: &Bound<'py, PyAny>,
                 $($option: Option<&Bound<'py, PyAny>>,)+
-                state: Option<&Bound<'py, PyPairState>>,
+                state: Option<&Bound<'py, PyAny>>,
             ) -> PyResult<($Answer, Option<Bound<'py, PyAny>>)> {
                 let options = options!($Options: $($option),+);
                 let (a, b) = (&body_of(a, "a")?.get().0, &body_of(b, "b")?.get().0);
@@ -229,7 +240,7 @@ macro_rules! of_certificates {
                     $place($place_a, stringify!($place_a))?,
                     $place($place_b, stringify!($place_b))?,
                 );
-                let mut left = PyPairState::begin(state);
+                let mut left = PyPairState::begin(state)?;
                 let said = py.detach(|| {
                     let pair = $Pair::new(a, &$place_a, b, &$place_b);
                     let query = Query::$query(&pair, &options);

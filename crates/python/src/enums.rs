@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
-use crate::errors::{OptionError, OrRaise};
+use crate::errors::{OptionError, OrRaise, refused};
 
 /// An enum of the library.
 pub trait Named: Copy + 'static {
@@ -45,9 +45,7 @@ pub trait Named: Copy + 'static {
         if let Ok(name) = value.cast::<PyString>() {
             return Self::of_name(&name.to_string_lossy()).or_raise();
         }
-        let number: Option<i64> = value.extract().ok();
-        let found = number.and_then(|n| Self::all().iter().find(|v| i64::from(v.number()) == n));
-        found.copied().ok_or_else(|| {
+        let wrong = || {
             let names: Vec<_> = Self::all().iter().map(|v| v.name()).collect();
             OptionError::new_err(format!(
                 "{option} is {}; it must be a {} or one of its names: {}",
@@ -55,7 +53,11 @@ pub trait Named: Copy + 'static {
                 Self::NAME,
                 names.join(", ")
             ))
-        })
+        };
+        let number: PyResult<i64> = value.extract();
+        let number = number.map_err(|error| refused(value.py(), error, wrong()))?;
+        let found = Self::all().iter().find(|v| i64::from(v.number()) == number);
+        found.copied().ok_or_else(wrong)
     }
 }
 

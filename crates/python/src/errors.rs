@@ -1,8 +1,10 @@
 //! The library's errors as exceptions. A message names what is wrong; each exception is a `ValueError` too.
 
 use interframe::Error;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyException, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyType};
 use pyo3::{PyErr, create_exception};
 
 create_exception!(
@@ -66,9 +68,58 @@ create_exception!(
     "A line of a case, a capture or a recording cannot be read."
 );
 
+/// An argument of another type, which is a `TypeError` too.
+pub struct ArgumentError;
+
+impl ArgumentError {
+    fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
+        static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        let class = CLASS.get_or_try_init(py, || {
+            let of = PyDict::new(py);
+            of.set_item("__module__", "interframe_ccd")?;
+            of.set_item("__doc__", "An argument has a wrong type.")?;
+            let bases = (
+                py.get_type::<InterframeError>(),
+                py.get_type::<PyTypeError>(),
+            );
+            let made = py
+                .get_type::<PyType>()
+                .call1(("ArgumentError", bases, of))?;
+            Ok::<_, PyErr>(made.cast_into::<PyType>()?.unbind())
+        })?;
+        Ok(class.bind(py))
+    }
+
+    /// The exception with a message.
+    #[cold]
+    pub fn new_err(message: String) -> PyErr {
+        Python::attach(|py| match Self::class(py) {
+            Ok(class) => PyErr::from_type(class.clone(), message),
+            Err(error) => error,
+        })
+    }
+}
+
+/// Whether an exception is about no input: an interrupt, or memory that runs out.
+pub fn passes(py: Python<'_>, raised: &PyErr) -> bool {
+    !raised.is_instance_of::<PyException>(py) || raised.is_instance_of::<PyMemoryError>(py)
+}
+
+/// What a caller sees of an exception that reading an input raised: this one, caused by it. What
+/// [`passes`] comes through as it is.
+#[cold]
+pub fn refused(py: Python<'_>, raised: PyErr, seen: PyErr) -> PyErr {
+    if passes(py, &raised) {
+        return raised;
+    }
+    seen.set_cause(py, Some(raised));
+    seen
+}
+
 /// Adds all exceptions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
+    module.add("ArgumentError", ArgumentError::class(py)?)?;
     for (name, exception) in [
         ("InterframeError", py.get_type::<InterframeError>()),
         ("ArrayError", py.get_type::<ArrayError>()),
@@ -91,7 +142,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 pub fn raised(error: Error) -> PyErr {
     let message = error.to_string();
     match error {
-        Error::OutOfMemory { .. } => pyo3::exceptions::PyMemoryError::new_err(message),
+        Error::OutOfMemory { .. } => PyMemoryError::new_err(message),
         Error::NonFiniteVertex { .. }
         | Error::NonFiniteCoordinate { .. }
         | Error::TriangleIndex { .. }

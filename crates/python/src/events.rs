@@ -5,10 +5,11 @@ use std::sync::{Mutex, PoisonError};
 use interframe::{BodyId, ContactEvents, ContactEventsOptions, SignedDistance, Velocity};
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList};
 
 use crate::answers::{PySignedDistance, rows_of};
-use crate::arrays::{count, items, reserved, vector};
+use crate::arguments::{object, whole};
+use crate::arrays::{count, items, list, reserved, vector};
 use crate::errors::{ArrayError, OrRaise};
 use crate::options::options;
 use crate::world::{PyWorld, id_of};
@@ -22,7 +23,7 @@ use crate::world::{PyWorld, id_of};
 pub struct PyContactEvents(Mutex<ContactEvents>);
 
 /// Functions, at most, so that memory does not run out in between.
-const MAX_SLOTS: usize = 1 << 24;
+const MAX_SLOTS: u32 = 1 << 24;
 
 impl PyContactEvents {
     fn with<T>(&self, ask: impl FnOnce(&mut ContactEvents) -> T) -> T {
@@ -33,10 +34,11 @@ impl PyContactEvents {
     fn each<T: Clone + Send>(
         &self,
         py: Python<'_>,
-        world: &PyWorld,
+        world: &Bound<'_, PyAny>,
         nothing: T,
         ask: impl FnOnce(&ContactEvents, &interframe::World, &mut [T]) -> interframe::Result<()> + Send,
     ) -> PyResult<Vec<T>> {
+        let world = object::<PyWorld>(world, "world")?.get();
         let events = self.with(|events| events.clone());
         let mut all = reserved(events.slots(), "slots")?;
         all.resize(events.slots(), nothing);
@@ -45,13 +47,8 @@ impl PyContactEvents {
     }
 }
 
-fn check_slots(slots: u32) -> PyResult<()> {
-    match slots as usize <= MAX_SLOTS {
-        true => Ok(()),
-        false => Err(crate::errors::OptionError::new_err(format!(
-            "slots is {slots}; it must be from 1 to {MAX_SLOTS}"
-        ))),
-    }
+fn slots_of(slots: &Bound<'_, PyAny>) -> PyResult<u32> {
+    whole(slots, "slots", 1..=MAX_SLOTS)
 }
 
 #[pymethods]
@@ -62,8 +59,10 @@ impl PyContactEvents {
         slots: Option<&Bound<'_, PyAny>>,
         hysteresis: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let options: ContactEventsOptions = options!(ContactEventsOptions: slots, hysteresis);
-        check_slots(options.slots)?;
+        let mut options: ContactEventsOptions = options!(ContactEventsOptions: hysteresis);
+        if let Some(slots) = slots {
+            options.slots = slots_of(slots)?;
+        }
         let events = ContactEvents::new(&options).or_raise()?;
         Ok(PyContactEvents(Mutex::new(events)))
     }
@@ -76,13 +75,13 @@ impl PyContactEvents {
 
     /// Sets another number of functions; select again before the next evaluation.
     fn set_slots(&self, slots: &Bound<'_, PyAny>) -> PyResult<()> {
-        let slots = count(slots, "slots")?;
-        check_slots(slots)?;
+        let slots = slots_of(slots)?;
         self.with(|events| events.set_slots(slots)).or_raise()
     }
 
     /// Chooses the pairs of the functions, with the bodies where they are now.
-    fn select(&self, py: Python<'_>, world: &PyWorld) -> PyResult<()> {
+    fn select(&self, py: Python<'_>, world: &Bound<'_, PyAny>) -> PyResult<()> {
+        let world = object::<PyWorld>(world, "world")?.get();
         let mut events = self.with(|events| events.clone());
         world.with(py, |world| events.select(world))?;
         self.with(|own| *own = events);
@@ -93,9 +92,10 @@ impl PyContactEvents {
     fn select_after(
         &self,
         py: Python<'_>,
-        world: &PyWorld,
+        world: &Bound<'_, PyAny>,
         crossed: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
+        let world = object::<PyWorld>(world, "world")?.get();
         let numbers = items(crossed, "crossed")?;
         let numbers = numbers.iter().map(|k| Ok(count(k, "crossed")? as usize));
         let numbers: Vec<usize> = numbers.collect::<PyResult<_>>()?;
@@ -109,7 +109,7 @@ impl PyContactEvents {
     fn evaluate<'py>(
         &self,
         py: Python<'py>,
-        world: &PyWorld,
+        world: &Bound<'_, PyAny>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let all = self.each(py, world, f64::NAN, |events, world, z| {
             events.evaluate(world, z)
@@ -118,13 +118,21 @@ impl PyContactEvents {
     }
 
     /// All functions with error, normal and points, for contact forces: a list of `SignedDistance`.
-    fn measure(&self, py: Python<'_>, world: &PyWorld) -> PyResult<Vec<PySignedDistance>> {
+    fn measure<'py>(
+        &self,
+        py: Python<'py>,
+        world: &Bound<'_, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
         let all = self.measured(py, world)?;
-        Ok(all.into_iter().map(PySignedDistance).collect())
+        list(py, all.into_iter().map(PySignedDistance))
     }
 
     /// Measures all functions as a structured array of shape (slots,).
-    fn measure_array<'py>(&self, py: Python<'py>, world: &PyWorld) -> PyResult<Bound<'py, PyAny>> {
+    fn measure_array<'py>(
+        &self,
+        py: Python<'py>,
+        world: &Bound<'_, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         rows_of(py, &self.measured(py, world)?)
     }
 
@@ -135,11 +143,11 @@ impl PyContactEvents {
     fn rates<'py>(
         &self,
         py: Python<'py>,
-        world: &PyWorld,
-        velocities: &Bound<'py, PyDict>,
+        world: &Bound<'_, PyAny>,
+        velocities: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let mut known: Vec<(BodyId, Velocity)> = Vec::new();
-        for (id, of) in velocities {
+        for (id, of) in object::<PyDict>(velocities, "velocities")? {
             let (linear, angular): (Bound<'_, PyAny>, Bound<'_, PyAny>) =
                 of.extract().map_err(|_| {
                     ArrayError::new_err("a value of velocities must be a pair of two vectors")
@@ -176,7 +184,7 @@ impl PyContactEvents {
 }
 
 impl PyContactEvents {
-    fn measured(&self, py: Python<'_>, world: &PyWorld) -> PyResult<Vec<SignedDistance>> {
+    fn measured(&self, py: Python<'_>, world: &Bound<'_, PyAny>) -> PyResult<Vec<SignedDistance>> {
         self.each(
             py,
             world,

@@ -8,9 +8,10 @@
 //! | `more_queries`, `planar` | the queries of another form; polygons, upright cuboids, point sets |
 //! | `world`, `world_queries`, `events` | bodies frame by frame, what is where, event functions |
 //! | `cases`, `pages` | cases, captures, certificates; the viewer's pages |
-//! | `arrays`, `options`, `errors`, `threads`, `pair_states` | what arguments are made of |
+//! | `arrays`, `arguments`, `options`, `errors`, `threads`, `pair_states` | what arguments are made of |
 
 mod answers;
+mod arguments;
 mod arrays;
 mod batch;
 mod bodies;

@@ -6,9 +6,11 @@ use ::interframe::{
     ContactInterval, ContactPoint, DeformingPair, MovingPair, PairState, PosedPair, VertexSweep,
 };
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 use crate::answers::{PyContactInterval, PyContactManifold, PyInterframe, rows_of};
-use crate::arrays::{count, points, reserved};
+use crate::arguments::text;
+use crate::arrays::{count, list, more, points, reserved};
 use crate::batch::{BatchInput, pairs_of};
 use crate::bodies::{PyBodies, PyBody, body_of};
 use crate::cases::certificate_of;
@@ -17,7 +19,7 @@ use crate::errors::OrRaise;
 use crate::fields::{Field, Record};
 use crate::motions::{motion, pose};
 use crate::options::options;
-use crate::pair_states::{PyPairState, PyPairStates};
+use crate::pair_states::PyPairState;
 use crate::threads::Threads;
 
 /// Contacts of two features, at most.
@@ -35,7 +37,7 @@ fn contact_points<'py>(
     prediction: Option<&Bound<'py, PyAny>>,
     max_pivots: Option<&Bound<'py, PyAny>>,
     max_points: Option<&Bound<'py, PyAny>>,
-    state: Option<&Bound<'py, PyPairState>>,
+    state: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(PyContactManifold, Bound<'py, PyAny>)> {
     let options = options!(ContactManifoldOptions: prediction, max_pivots);
     let most = max_points.map_or(Ok(256), |most| count(most, "max_points"))?;
@@ -43,7 +45,7 @@ fn contact_points<'py>(
     out.resize(most.min(MAX_CONTACTS) as usize, ContactPoint::default());
     let (a, b) = (&body_of(a, "a")?.get().0, &body_of(b, "b")?.get().0);
     let (pose_a, pose_b) = (pose(pose_a, "pose_a")?, pose(pose_b, "pose_b")?);
-    let mut left = PyPairState::begin(state);
+    let mut left = PyPairState::begin(state)?;
     let found = py.detach(|| {
         let pair = PosedPair::new(a, &pose_a, b, &pose_b);
         ::interframe::contact_points(&pair, &options, &mut left, &mut out)
@@ -95,8 +97,8 @@ impl PyContactIntervals {
 
     /// The contacts in the order of time, a list of `ContactInterval`.
     #[getter]
-    fn intervals(&self) -> Vec<PyContactInterval> {
-        self.all.iter().copied().map(PyContactInterval).collect()
+    fn intervals<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        list(py, self.all.iter().copied().map(PyContactInterval))
     }
 
     /// The contacts in the order of time, a structured array.
@@ -123,15 +125,20 @@ fn all_contacts(
     options: &::interframe::TimeOfImpactOptions,
     state: &mut PairState,
 ) -> ::interframe::Result<(::interframe::ContactIntervals, Vec<ContactInterval>)> {
-    let (start, mut all) = (*state, vec![ContactInterval::default(); 8]);
+    let (start, mut all, mut wanted) = (*state, Vec::new(), 8);
     loop {
+        let bytes = wanted * size_of::<ContactInterval>();
+        let room = all.try_reserve_exact(wanted - all.len());
+        room.map_err(|_| ::interframe::Error::OutOfMemory { bytes })?;
+        all.resize(wanted, ContactInterval::default());
         *state = start;
         let answer = ::interframe::contact_intervals(pair, options, state, &mut all)?;
         if answer.is_whole() {
             all.truncate(answer.count);
+            all.shrink_to_fit(); // of most pairs of a batch nothing is left
             return Ok((answer, all));
         }
-        all.resize(answer.count, ContactInterval::default());
+        wanted = answer.count;
     }
 }
 
@@ -152,13 +159,13 @@ fn contact_intervals<'py>(
     initial_contact: Option<&Bound<'py, PyAny>>,
     budget: Option<&Bound<'py, PyAny>>,
     max_pivots: Option<&Bound<'py, PyAny>>,
-    state: Option<&Bound<'py, PyPairState>>,
+    state: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<PyContactIntervals> {
     let options = options!(TimeOfImpactOptions:
         method, tolerance, target_separation, initial_contact, budget, max_pivots);
     let (a, b) = (&body_of(a, "a")?.get().0, &body_of(b, "b")?.get().0);
     let (motion_a, motion_b) = (motion(motion_a, "motion_a")?, motion(motion_b, "motion_b")?);
-    let mut left = PyPairState::begin(state);
+    let mut left = PyPairState::begin(state)?;
     let found = py.detach(|| {
         let pair = MovingPair::new(a, &motion_a, b, &motion_b);
         all_contacts(&pair, &options, &mut left)
@@ -205,7 +212,7 @@ fn many_contact_intervals<'py>(
     initial_contact: Option<&Bound<'py, PyAny>>,
     budget: Option<&Bound<'py, PyAny>>,
     max_pivots: Option<&Bound<'py, PyAny>>,
-    states: Option<&Bound<'py, PyPairStates>>,
+    states: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = options!(TimeOfImpactOptions:
@@ -220,11 +227,15 @@ fn many_contact_intervals<'py>(
         let pair = MovingPair::new(a, motion_a, b, motion_b);
         Ok(all_contacts(&pair, &options, state)?.1)
     })?;
-    let rows = found.into_iter().zip(0..).flat_map(|(all, pair)| {
-        all.into_iter()
-            .map(move |interval| PairInterval { pair, interval })
-    });
-    rows_of(py, &rows.collect::<Vec<_>>())
+    let mut rows = Vec::new();
+    for (all, pair) in found.into_iter().zip(0..) {
+        more(&mut rows, all.len(), "contacts")?;
+        rows.extend(
+            all.into_iter()
+                .map(|interval| PairInterval { pair, interval }),
+        );
+    }
+    rows_of(py, &rows)
 }
 
 /// The vertex lists of two bodies that deform.
@@ -235,7 +246,9 @@ impl Deforming {
         let read = |k: usize| -> PyResult<Vec<Vector3<f64>>> {
             let name = ["a_start", "a_end", "b_start", "b_end"][k];
             let rows = points::<3>(lists[k], name)?;
-            Ok(rows.into_iter().map(Vector3::from).collect())
+            let mut all = reserved(rows.len(), name)?;
+            all.extend(rows.into_iter().map(Vector3::from));
+            Ok(all)
         };
         Ok(Deforming([read(0)?, read(1)?, read(2)?, read(3)?]))
     }
@@ -315,7 +328,7 @@ mod recorded {
     #[pyfunction]
     #[pyo3(name = "contact_intervals", signature = (id, a, motion_a, b, motion_b, *, method=None, tolerance=None, target_separation=None, initial_contact=None, budget=None, max_pivots=None, state=None))]
     pub fn line<'py>(
-        id: &str,
+        id: &Bound<'py, PyAny>,
         a: &Bound<'py, PyAny>,
         motion_a: &Bound<'py, PyAny>,
         b: &Bound<'py, PyAny>,
@@ -326,7 +339,7 @@ mod recorded {
         initial_contact: Option<&Bound<'py, PyAny>>,
         budget: Option<&Bound<'py, PyAny>>,
         max_pivots: Option<&Bound<'py, PyAny>>,
-        state: Option<&Bound<'py, PyPairState>>,
+        state: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<String> {
         let options = options!(TimeOfImpactOptions:
             method, tolerance, target_separation, initial_contact, budget, max_pivots);
@@ -334,7 +347,7 @@ mod recorded {
         let (motion_a, motion_b) = (motion(motion_a, "motion_a")?, motion(motion_b, "motion_b")?);
         let pair = MovingPair::new(a, &motion_a, b, &motion_b);
         let query = Query::contact_intervals(&pair, &options);
-        crate::cases::line_of(id, query, PyPairState::begin(state))
+        crate::cases::line_of(&text(id, "id")?, query, PyPairState::begin(state)?)
     }
 
     /// The answer of `contact_intervals` and the certificate of all contacts, for `verify`; None where there is none.

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use interframe::nalgebra::{Matrix4, Quaternion, Vector3};
 use interframe::{Motion, Pose};
 use numpy::PyUntypedArrayMethods;
+use pyo3::exceptions::{PyIndexError, PyOverflowError};
 use pyo3::prelude::*;
 use pyo3::types::{PySequence, PyTuple};
 
 use crate::arrays::{
     array_of, fixed, floats, number, points, reserved, rows, vector, vector_or_zero, wrong_shape,
 };
-use crate::errors::{ArrayError, MotionError, OrRaise};
+use crate::errors::{ArgumentError, ArrayError, MotionError, OrRaise, refused};
 
 const POSE_SHAPES: &str =
     "(3,) for a position, (7,) for x y z and a quaternion x y z w, or (4, 4) for a matrix";
@@ -83,12 +84,13 @@ pub fn poses(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Arc<Vec<Pose>>> {
 
 /// What each row makes; the number of the first that makes none, and why.
 fn each<R, T>(
-    rows: Vec<R>,
+    rows: impl IntoIterator<Item = R, IntoIter: ExactSizeIterator>,
     name: &str,
     make: impl Fn(R) -> interframe::Result<T>,
 ) -> PyResult<Result<Vec<T>, (usize, interframe::Error)>> {
+    let rows = rows.into_iter();
     let mut all = reserved(rows.len(), name)?;
-    for (k, row) in rows.into_iter().enumerate() {
+    for (k, row) in rows.enumerate() {
         match make(row) {
             Ok(made) => all.push(made),
             Err(error) => return Ok(Err((k, error))),
@@ -114,13 +116,17 @@ where
     let Ok(sequence) = value.cast::<PySequence>() else {
         return Ok(None);
     };
-    let count = sequence.len()?;
-    if count == 0 || !sequence.get_item(0)?.is_instance_of::<C>() {
+    let unread = |error| {
+        let why = ArrayError::new_err(format!("the entries of {name} cannot be read"));
+        refused(value.py(), error, why)
+    };
+    let count = sequence.len().map_err(unread)?;
+    if count == 0 || !sequence.get_item(0).map_err(unread)?.is_instance_of::<C>() {
         return Ok(None);
     }
     let mut all = reserved(count, name)?;
-    for (k, item) in sequence.try_iter()?.take(count).enumerate() {
-        let item = item?;
+    for (k, item) in sequence.try_iter().map_err(unread)?.take(count).enumerate() {
+        let item = item.map_err(unread)?;
         let item = item.cast::<C>().map_err(|_| {
             let class = value.py().get_type::<C>().name();
             let class = class.map_or("of another class".into(), |class| class.to_string());
@@ -151,7 +157,9 @@ pub fn motions(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Arc<Vec<Motion>
         return Ok(Arc::new(all));
     }
     let still = poses(value, name)?;
-    Ok(Arc::new(still.iter().copied().map(Motion::fixed).collect()))
+    let mut all = reserved(still.len(), name)?;
+    all.extend(still.iter().copied().map(Motion::fixed));
+    Ok(Arc::new(all))
 }
 
 /// Position and orientation of a body's frame in the world.
@@ -371,7 +379,7 @@ impl PyPoses {
         self.0.len()
     }
 
-    fn __getitem__(&self, index: isize) -> PyResult<PyPose> {
+    fn __getitem__(&self, index: &Bound<'_, PyAny>) -> PyResult<PyPose> {
         item(&self.0, index).map(PyPose)
     }
 
@@ -398,8 +406,7 @@ impl PyMotions {
         let (starts, ends) = (poses(starts, "starts")?, poses(ends, "ends")?);
         same_length("ends", ends.len(), starts.len())?;
         let pivots = pivots_of(pivots, starts.len())?;
-        let rows: Vec<usize> = (0..starts.len()).collect();
-        let made = each(rows, "starts", |k| {
+        let made = each(0..starts.len(), "starts", |k| {
             Motion::between(
                 starts[k],
                 ends[k],
@@ -428,8 +435,7 @@ impl PyMotions {
         same_length("end_translations", ends.len(), starts.len())?;
         same_length("turns", turns.len(), starts.len())?;
         let pivots = pivots_of(pivots, starts.len())?;
-        let rows: Vec<usize> = (0..starts.len()).collect();
-        let made = each(rows, "starts", |k| {
+        let made = each(0..starts.len(), "starts", |k| {
             let pivot = pivots
                 .get(k)
                 .map_or_else(Vector3::zeros, |p| Vector3::from(*p));
@@ -452,7 +458,7 @@ impl PyMotions {
         self.0.len()
     }
 
-    fn __getitem__(&self, index: isize) -> PyResult<PyMotion> {
+    fn __getitem__(&self, index: &Bound<'_, PyAny>) -> PyResult<PyMotion> {
         item(&self.0, index).map(PyMotion)
     }
 
@@ -481,13 +487,25 @@ pub fn same_length(name: &str, count: usize, wanted: usize) -> PyResult<()> {
 }
 
 /// An item by its number, counted from the end if it is negative.
-pub fn item<T: Copy>(list: &[T], index: isize) -> PyResult<T> {
+pub fn item<T: Copy>(list: &[T], index: &Bound<'_, PyAny>) -> PyResult<T> {
+    let beyond = || {
+        let index = crate::arrays::shown(index);
+        PyIndexError::new_err(format!("index {index} is none of {} items", list.len()))
+    };
+    let index: isize = index.extract().map_err(|error: PyErr| {
+        let (py, is_large) = (
+            index.py(),
+            error.is_instance_of::<PyOverflowError>(index.py()),
+        );
+        let shown = crate::arrays::shown(index);
+        let no_number =
+            || ArgumentError::new_err(format!("index is {shown}; it must be a whole number"));
+        refused(py, error, if is_large { beyond() } else { no_number() })
+    })?;
     let at = if index < 0 {
         list.len().checked_add_signed(index)
     } else {
         usize::try_from(index).ok()
     };
-    at.and_then(|at| list.get(at).copied()).ok_or_else(|| {
-        pyo3::exceptions::PyIndexError::new_err(format!("{index} is none of {} items", list.len()))
-    })
+    at.and_then(|at| list.get(at).copied()).ok_or_else(beyond)
 }

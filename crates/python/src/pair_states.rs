@@ -6,26 +6,31 @@ use interframe::PairState;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use crate::arguments::{bytes, given};
 use crate::arrays::{reserved, table};
 use crate::errors::ArrayError;
 use crate::motions::same_length;
 
-/// Memory of one pair from frame to frame. Pass the same one to every query about the pair: answers come faster, and no verdict
-/// changes.
+/// Memory of one pair from frame to frame. Pass the same one to every query about the pair: answers come faster, and no proved
+/// verdict contradicts one without it. Where the budget is spent, one of the two may be `undecided`.
 #[pyclass(frozen, name = "PairState", module = "interframe_ccd")]
 #[derive(Default)]
 pub struct PyPairState(Mutex<PairState>);
 
 impl PyPairState {
     /// The state that a query begins from: empty without one.
-    pub fn begin(state: Option<&Bound<'_, Self>>) -> PairState {
-        let held = state.map(|state| *state.get().0.lock().unwrap_or_else(PoisonError::into_inner));
-        held.unwrap_or_default()
+    pub fn begin(state: Option<&Bound<'_, PyAny>>) -> PyResult<PairState> {
+        let state = given::<Self>(state, "state")?;
+        Ok(state.map_or_else(PairState::default, |state| state.get().held()))
+    }
+
+    fn held(&self) -> PairState {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Keeps what the query left.
-    pub fn keep(state: Option<&Bound<'_, Self>>, left: PairState) {
-        if let Some(state) = state {
+    pub fn keep(state: Option<&Bound<'_, PyAny>>, left: PairState) {
+        if let Some(state) = state.and_then(|state| state.cast::<Self>().ok()) {
             *state.get().0.lock().unwrap_or_else(PoisonError::into_inner) = left;
         }
     }
@@ -39,21 +44,23 @@ impl PyPairState {
     }
 
     /// The state as 56 bytes, the same on every machine.
-    fn to_bytes<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyBytes> {
-        PyBytes::new(slf.py(), &PyPairState::begin(Some(slf)).to_bytes())
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.held().to_bytes())
     }
 
     /// The state of 56 bytes.
     #[staticmethod]
-    fn from_bytes(data: &[u8]) -> PyResult<Self> {
+    fn from_bytes(data: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let data = bytes(data, "data")?;
+        let data = data.as_bytes();
         let bytes: &[u8; 56] = data.try_into().map_err(|_| {
             ArrayError::new_err(format!("data has {} bytes; a state has 56", data.len()))
         })?;
         Ok(PyPairState(Mutex::new(PairState::from_bytes(bytes))))
     }
 
-    fn __repr__(slf: &Bound<'_, Self>) -> String {
-        let is_empty = PyPairState::begin(Some(slf)) == PairState::default();
+    fn __repr__(&self) -> String {
+        let is_empty = self.held() == PairState::default();
         format!("<PairState{}>", if is_empty { ": empty" } else { "" })
     }
 }
@@ -71,8 +78,8 @@ pub struct PyPairStates {
 
 impl PyPairStates {
     /// The states that a batch of so many pairs begins from: empty without any.
-    pub fn begin(states: Option<&Bound<'_, Self>>, pairs: usize) -> PyResult<Vec<PairState>> {
-        let Some(states) = states.map(Bound::get) else {
+    pub fn begin(states: Option<&Bound<'_, PyAny>>, pairs: usize) -> PyResult<Vec<PairState>> {
+        let Some(states) = given::<Self>(states, "states")?.map(Bound::get) else {
             let mut all = reserved(pairs, "pairs")?;
             all.resize(pairs, PairState::default());
             return Ok(all);
@@ -87,8 +94,8 @@ impl PyPairStates {
     }
 
     /// Takes the states back.
-    pub fn keep(states: Option<&Bound<'_, Self>>, left: Vec<PairState>) {
-        if let Some(states) = states {
+    pub fn keep(states: Option<&Bound<'_, PyAny>>, left: Vec<PairState>) {
+        if let Some(states) = states.and_then(|states| states.cast::<Self>().ok()) {
             let states = &states.get().states;
             *states.lock().unwrap_or_else(PoisonError::into_inner) = Some(left);
         }

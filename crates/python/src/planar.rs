@@ -1,5 +1,6 @@
 //! Polygons in the plane, upright cuboids, and point sets of 2 to 8 dimensions.
 
+use interframe::for_c::check_memory;
 use interframe::nalgebra::Vector2;
 use interframe::{
     DecidedBy, PairState, Polygon, Pose2, PosedPair2, Reason, SetsOptions, YawCuboid,
@@ -8,10 +9,14 @@ use numpy::PyUntypedArrayMethods;
 use pyo3::prelude::*;
 
 use crate::answers::{PyCuboidSeparation, PyDistance2, rows_of};
-use crate::arrays::{fixed, floats, number, points, table, wrong_shape};
+use crate::arguments::object;
+use crate::arrays::{fixed, floats, items, number, points, reserved, table, wrong_shape};
 use crate::enums::Named;
 use crate::errors::{ArrayError, OrRaise};
 use crate::options::options;
+
+/// What a polygon needs at most, in bytes a point.
+const BYTES_PER_POINT: usize = 128;
 
 /// The convex hull of points of the plane, shape (n, 2), and all points within `radius` of it.
 #[pyclass(frozen, name = "Polygon", module = "interframe_ccd")]
@@ -23,7 +28,9 @@ impl PyPolygon {
     #[pyo3(signature = (points, radius=None))]
     fn new(points: &Bound<'_, PyAny>, radius: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let rows = crate::arrays::points::<2>(points, "points")?;
-        let all: Vec<Vector2<f64>> = rows.into_iter().map(Vector2::from).collect();
+        check_memory(rows.len(), BYTES_PER_POINT).or_raise()?;
+        let mut all = reserved(rows.len(), "points")?;
+        all.extend(rows.into_iter().map(Vector2::from));
         let polygon = Polygon::new(&all).or_raise()?;
         let radius = radius.map_or(Ok(0.0), |radius| number(radius, "radius"))?;
         polygon.rounded(radius).or_raise().map(PyPolygon)
@@ -46,6 +53,10 @@ impl PyPolygon {
     }
 }
 
+fn polygon<'a>(value: &'a Bound<'_, PyAny>, name: &str) -> PyResult<&'a Polygon> {
+    Ok(&object::<PyPolygon>(value, name)?.get().0)
+}
+
 /// A pose in the plane: of shape (2,) a position, of shape (3,) x, y and an angle in radians.
 fn pose_2d(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Pose2> {
     let array = floats(value, name)?;
@@ -65,16 +76,16 @@ fn pose_2d(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Pose2> {
 #[pyfunction]
 #[pyo3(signature = (a, pose_a, b, pose_b, *, method=None, max_pivots=None))]
 fn distance_2d(
-    a: &PyPolygon,
+    a: &Bound<'_, PyAny>,
     pose_a: &Bound<'_, PyAny>,
-    b: &PyPolygon,
+    b: &Bound<'_, PyAny>,
     pose_b: &Bound<'_, PyAny>,
     method: Option<&Bound<'_, PyAny>>,
     max_pivots: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyDistance2> {
     let options = options!(DistanceOptions: method, max_pivots);
     let (pose_a, pose_b) = (pose_2d(pose_a, "pose_a")?, pose_2d(pose_b, "pose_b")?);
-    let pair = PosedPair2::new(&a.0, &pose_a, &b.0, &pose_b);
+    let pair = PosedPair2::new(polygon(a, "a")?, &pose_a, polygon(b, "b")?, &pose_b);
     let found = interframe::distance_2d(&pair, &options, &mut PairState::default());
     found.or_raise().map(PyDistance2)
 }
@@ -83,15 +94,20 @@ fn distance_2d(
 #[pyfunction]
 fn minkowski_difference_2d<'py>(
     py: Python<'py>,
-    a: &PyPolygon,
+    a: &Bound<'_, PyAny>,
     pose_a: &Bound<'py, PyAny>,
-    b: &PyPolygon,
+    b: &Bound<'_, PyAny>,
     pose_b: &Bound<'py, PyAny>,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     let (pose_a, pose_b) = (pose_2d(pose_a, "pose_a")?, pose_2d(pose_b, "pose_b")?);
     corners(
         py,
-        interframe::minkowski_difference_2d(&PosedPair2::new(&a.0, &pose_a, &b.0, &pose_b)),
+        interframe::minkowski_difference_2d(&PosedPair2::new(
+            polygon(a, "a")?,
+            &pose_a,
+            polygon(b, "b")?,
+            &pose_b,
+        )),
     )
 }
 
@@ -99,15 +115,20 @@ fn minkowski_difference_2d<'py>(
 #[pyfunction]
 fn minkowski_sum_2d<'py>(
     py: Python<'py>,
-    a: &PyPolygon,
+    a: &Bound<'_, PyAny>,
     pose_a: &Bound<'py, PyAny>,
-    b: &PyPolygon,
+    b: &Bound<'_, PyAny>,
     pose_b: &Bound<'py, PyAny>,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     let (pose_a, pose_b) = (pose_2d(pose_a, "pose_a")?, pose_2d(pose_b, "pose_b")?);
     corners(
         py,
-        interframe::minkowski_sum_2d(&PosedPair2::new(&a.0, &pose_a, &b.0, &pose_b)),
+        interframe::minkowski_sum_2d(&PosedPair2::new(
+            polygon(a, "a")?,
+            &pose_a,
+            polygon(b, "b")?,
+            &pose_b,
+        )),
     )
 }
 
@@ -159,12 +180,16 @@ impl PyYawCuboid {
 #[pyfunction]
 #[pyo3(signature = (a, b, *, safety_distance=None))]
 fn cuboid_separation(
-    a: &PyYawCuboid,
-    b: &PyYawCuboid,
+    a: &Bound<'_, PyAny>,
+    b: &Bound<'_, PyAny>,
     safety_distance: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyCuboidSeparation> {
     let options = options!(CuboidSeparationOptions: safety_distance);
-    interframe::cuboid_separation(&a.0, &b.0, &options)
+    let (a, b) = (
+        &object::<PyYawCuboid>(a, "a")?.get().0,
+        &object::<PyYawCuboid>(b, "b")?.get().0,
+    );
+    interframe::cuboid_separation(a, b, &options)
         .or_raise()
         .map(PyCuboidSeparation)
 }
@@ -174,17 +199,18 @@ fn cuboid_separation(
 #[pyo3(signature = (a, others, *, safety_distance=None))]
 fn cuboid_separations<'py>(
     py: Python<'py>,
-    a: &PyYawCuboid,
+    a: &Bound<'_, PyAny>,
     others: &Bound<'py, PyAny>,
     safety_distance: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = options!(CuboidSeparationOptions: safety_distance);
-    let others = crate::motions::sequence_of::<PyYawCuboid, YawCuboid>(others, "others", |c| c.0)?;
-    let others = others.unwrap_or_default();
-    let asked = others
-        .iter()
-        .map(|b| interframe::cuboid_separation(&a.0, b, &options));
-    let found: Vec<_> = asked.collect::<interframe::Result<_>>().or_raise()?;
+    let a = &object::<PyYawCuboid>(a, "a")?.get().0;
+    let others = items(others, "others")?;
+    let mut found = reserved(others.len(), "others")?;
+    for (k, b) in others.iter().enumerate() {
+        let b = &object::<PyYawCuboid>(b, &format!("others[{k}]"))?.get().0;
+        found.push(interframe::cuboid_separation(a, b, &options).or_raise()?);
+    }
     rows_of(py, &found)
 }
 
@@ -255,6 +281,9 @@ impl PySetsAnswer {
     }
 }
 
+/// What a query about sets needs at most, in bytes a number of a set.
+const BYTES_PER_NUMBER: usize = 64;
+
 /// Dimension of a set, from 2 to 8.
 fn dimension_of(set: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
     let array = floats(set, name)?;
@@ -300,6 +329,7 @@ fn sets_meet<const D: usize>(
     options: &SetsOptions,
 ) -> PyResult<PySetsAnswer> {
     let (a, b) = (points::<D>(a, "a")?, points::<D>(b, "b")?);
+    check_memory(a.len() + b.len(), BYTES_PER_NUMBER * D).or_raise()?;
     let found = py
         .detach(|| interframe::intersect_sets(&a, &b, options))
         .or_raise()?;
@@ -340,6 +370,7 @@ fn set_inside<const D: usize>(
     options: &SetsOptions,
 ) -> PyResult<PySetsAnswer> {
     let (a, b) = (points::<D>(a, "a")?, points::<D>(b, "b")?);
+    check_memory(a.len() + b.len(), BYTES_PER_NUMBER * D).or_raise()?;
     let found = py
         .detach(|| interframe::is_subset(&a, &b, options))
         .or_raise()?;
@@ -378,6 +409,7 @@ fn point_inside<const D: usize>(
     options: &SetsOptions,
 ) -> PyResult<PySetsAnswer> {
     let (set, point) = (points::<D>(set, "set")?, fixed::<D>(point, "point")?);
+    check_memory(set.len(), BYTES_PER_NUMBER * D).or_raise()?;
     let found = py
         .detach(|| interframe::contains_point(&set, &point, options))
         .or_raise()?;

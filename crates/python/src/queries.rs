@@ -24,7 +24,7 @@ macro_rules! of_one_pair {
             b: &Bound<'py, PyAny>,
             $place_b: &Bound<'py, PyAny>,
             $($option: Option<&Bound<'py, PyAny>>,)+
-            state: Option<&Bound<'py, PyPairState>>,
+            state: Option<&Bound<'py, PyAny>>,
         ) -> PyResult<$Answer> {
             let options = options!($Options: $($option),+);
             let (a, b) = (&body_of(a, "a")?.get().0, &body_of(b, "b")?.get().0);
@@ -32,7 +32,7 @@ macro_rules! of_one_pair {
                 $place($place_a, stringify!($place_a))?,
                 $place($place_b, stringify!($place_b))?,
             );
-            let mut left = PyPairState::begin(state);
+            let mut left = PyPairState::begin(state)?;
             let answer = py.detach(|| {
                 let pair = $Pair::new(a, &$place_a, b, &$place_b);
                 ::interframe::$query(&pair, &options, &mut left)

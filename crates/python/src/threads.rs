@@ -6,8 +6,7 @@ use std::thread;
 use interframe::Jobs;
 use pyo3::prelude::*;
 
-use crate::arrays::count;
-use crate::errors::OptionError;
+use crate::arguments::whole;
 
 /// A number of threads, the calling one included.
 #[derive(Debug, Clone, Copy)]
@@ -19,16 +18,11 @@ const MAX_THREADS: usize = 1024;
 impl Threads {
     /// The number that the caller gave; `default` without one.
     pub fn read(given: Option<&Bound<'_, PyAny>>, default: fn() -> usize) -> PyResult<Self> {
-        let wanted = match given {
-            None => default(),
-            Some(given) => count(given, "threads")? as usize,
-        };
-        match (1..=MAX_THREADS).contains(&wanted) {
-            true => Ok(Threads(wanted)),
-            false => Err(OptionError::new_err(format!(
-                "threads is {wanted}; it must be from 1 to {MAX_THREADS}"
-            ))),
-        }
+        let wanted = given.map_or_else(
+            || Ok(default()),
+            |given| whole(given, "threads", 1..=MAX_THREADS),
+        );
+        wanted.map(Threads)
     }
 
     /// The number of processors.

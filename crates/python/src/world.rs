@@ -2,17 +2,19 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
+use interframe::for_c::check_memory;
 use interframe::{
     AdvanceOptions, BodyId, BodyInput, Filter, Motion, Pose, SharedBody, World, WorldFrame,
 };
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyList};
 
 use crate::answers::{PyEvent, rows_of};
-use crate::arrays::{count, items, table, vector, vector_or_zero};
+use crate::arguments::{bytes, given, object, whole, whole_or};
+use crate::arrays::{count, items, list, more, reserved, table, vector, vector_or_zero};
 use crate::bodies::{PyBody, body_of};
 use crate::enums::Named;
-use crate::errors::{ArrayError, OrRaise};
+use crate::errors::{ArrayError, OrRaise, passes, refused};
 use crate::motions::{PyMotion, PyPose, motion, motions, pose, same_length};
 use crate::options::{Argument, nested};
 use crate::threads::Threads;
@@ -27,11 +29,23 @@ pub struct PyFilter(pub Filter);
 #[pymethods]
 impl PyFilter {
     #[new]
-    #[pyo3(signature = (category=1, mask=18446744073709551615, group=0))]
-    fn new(category: u64, mask: u64, group: i32) -> Self {
+    #[pyo3(
+        signature = (category=None, mask=None, group=None),
+        text_signature = "(category=1, mask=18446744073709551615, group=0)"
+    )]
+    fn new(
+        category: Option<&Bound<'_, PyAny>>,
+        mask: Option<&Bound<'_, PyAny>>,
+        group: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let group = group.map_or(Ok(0), |group| whole(group, "group", i32::MIN..=i32::MAX))?;
+        let (category, mask) = (
+            whole_or(category, "category", 1)?,
+            whole_or(mask, "mask", u64::MAX)?,
+        );
         let mut filter = Filter::default();
         (filter.category, filter.mask, filter.group) = (category, mask, group);
-        PyFilter(filter)
+        Ok(PyFilter(filter))
     }
 
     /// Categories of the body, as bits.
@@ -53,8 +67,8 @@ impl PyFilter {
     }
 
     /// Whether the filters let two bodies collide.
-    fn allows(&self, other: &PyFilter) -> bool {
-        self.0.allows(&other.0)
+    fn allows(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.0.allows(&object::<Self>(other, "other")?.get().0))
     }
 
     fn __repr__(&self) -> String {
@@ -88,8 +102,8 @@ impl PyWorldFrame {
 
     /// The contacts in the order of time, a list of `Event`.
     #[getter]
-    fn events(&self) -> Vec<PyEvent> {
-        self.0.events.iter().cloned().map(PyEvent).collect()
+    fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        list(py, self.0.events.iter().cloned().map(PyEvent))
     }
 
     /// The contacts in the order of time, a structured array.
@@ -183,35 +197,36 @@ impl PyWorld {
 /// The name of a body.
 pub fn id_of(value: &Bound<'_, PyAny>, name: &str) -> PyResult<BodyId> {
     let bits: PyResult<u64> = value.extract();
-    bits.map(BodyId::from_bits).map_err(|_| {
-        ArrayError::new_err(format!(
+    bits.map(BodyId::from_bits).map_err(|error| {
+        let why = ArrayError::new_err(format!(
             "{name} is {}; it must be a body's number, as World.add returns it",
             crate::arrays::shown(value)
-        ))
+        ));
+        refused(value.py(), error, why)
     })
 }
 
 /// The options of a frame.
 fn frame_options(
     mode: Option<&Bound<'_, PyAny>>,
-    time_of_impact: Option<&Bound<'_, PyDict>>,
-    intersect: Option<&Bound<'_, PyDict>>,
-    budget: Option<u64>,
-    max_pairs: Option<u64>,
+    time_of_impact: Option<&Bound<'_, PyAny>>,
+    intersect: Option<&Bound<'_, PyAny>>,
+    budget: Option<&Bound<'_, PyAny>>,
+    max_pairs: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<AdvanceOptions> {
     let mut options = AdvanceOptions::default();
     if let Some(mode) = mode {
         options.mode = Argument::read(mode, "mode")?;
     }
-    if let Some(given) = time_of_impact {
+    if let Some(given) = given::<PyDict>(time_of_impact, "time_of_impact")? {
         options.time_of_impact = nested!(TimeOfImpactOptions, given:
             method, tolerance, target_separation, initial_contact, budget, max_pivots);
     }
-    if let Some(given) = intersect {
+    if let Some(given) = given::<PyDict>(intersect, "intersect")? {
         options.intersect = nested!(IntersectOptions, given: method, max_pivots);
     }
-    options.budget = budget.unwrap_or(u64::MAX);
-    options.max_pairs = max_pairs.unwrap_or(u64::MAX);
+    options.budget = whole_or(budget, "budget", u64::MAX)?;
+    options.max_pairs = whole_or(max_pairs, "max_pairs", u64::MAX)?;
     options.validate().or_raise()?;
     Ok(options)
 }
@@ -222,15 +237,13 @@ fn motions_of(given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<(BodyId, Motion)
         return Ok(Vec::new());
     };
     if let Ok(all) = given.cast::<PyDict>() {
-        return all
-            .iter()
-            .map(|(id, of)| {
-                Ok((
-                    id_of(&id, "a key of motions")?,
-                    motion(&of, &format!("motions[{id}]"))?,
-                ))
-            })
-            .collect();
+        let mut list = reserved(all.len(), "motions")?;
+        for (id, of) in all {
+            let bits = id_of(&id, "a key of motions")?;
+            more(&mut list, 1, "motions")?;
+            list.push((bits, motion(&of, &format!("motions[{}]", bits.to_bits()))?));
+        }
+        return Ok(list);
     }
     let (ids, all): (Bound<'_, PyAny>, Bound<'_, PyAny>) = given.extract().map_err(|_| {
         ArrayError::new_err(
@@ -240,15 +253,19 @@ fn motions_of(given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<(BodyId, Motion)
     let all = motions(&all, "motions[1]")?;
     let ids: Vec<BodyId> = ids_of(&ids, "motions[0]")?;
     same_length("motions[1]", all.len(), ids.len())?;
-    Ok(ids.into_iter().zip(all.iter().copied()).collect())
+    let mut list = reserved(ids.len(), "motions")?;
+    list.extend(ids.into_iter().zip(all.iter().copied()));
+    Ok(list)
 }
 
 /// The names of bodies of a sequence.
 fn ids_of(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<BodyId>> {
-    items(given, name)?
-        .iter()
-        .map(|id| id_of(id, name))
-        .collect()
+    let given = items(given, name)?;
+    let mut ids = reserved(given.len(), name)?;
+    for id in &given {
+        ids.push(id_of(id, name)?);
+    }
+    Ok(ids)
 }
 
 #[pymethods]
@@ -262,21 +279,24 @@ impl PyWorld {
     ///
     /// `user` is a key of yours, by which pairs and events at one time are ordered. `role` is solid or sensor, `mobility` is moving or
     /// static.
-    #[pyo3(signature = (body, pose, *, user=0, filter=None, role=None, mobility=None))]
+    #[pyo3(
+        signature = (body, pose, *, user=None, filter=None, role=None, mobility=None),
+        text_signature = "($self, body, pose, *, user=0, filter=None, role=None, mobility=None)"
+    )]
     fn add(
         &self,
         body: &Bound<'_, PyAny>,
         pose: &Bound<'_, PyAny>,
-        user: u64,
-        filter: Option<&PyFilter>,
+        user: Option<&Bound<'_, PyAny>>,
+        filter: Option<&Bound<'_, PyAny>>,
         role: Option<&Bound<'_, PyAny>>,
         mobility: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<u64> {
         let shape = body_of(body, "body")?.get().0.clone();
         let mut input = BodyInput::new(shape, crate::motions::pose(pose, "pose")?);
-        input.user = user;
-        if let Some(filter) = filter {
-            input.filter = filter.0;
+        input.user = whole_or(user, "user", 0)?;
+        if let Some(filter) = given::<PyFilter>(filter, "filter")? {
+            input.filter = filter.get().0;
         }
         if let Some(role) = role {
             input.role = Named::read(role, "role")?;
@@ -318,10 +338,9 @@ impl PyWorld {
     }
 
     /// Sets the filter of a body, from the next frame on.
-    fn set_filter(&self, body: &Bound<'_, PyAny>, filter: &PyFilter) -> PyResult<()> {
-        self.hold()?
-            .set_filter(id_of(body, "body")?, filter.0)
-            .or_raise()
+    fn set_filter(&self, body: &Bound<'_, PyAny>, filter: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (id, filter) = (id_of(body, "body")?, object::<PyFilter>(filter, "filter")?);
+        self.hold()?.set_filter(id, filter.get().0).or_raise()
     }
 
     /// Where a body is.
@@ -340,21 +359,23 @@ impl PyWorld {
         py: Python<'py>,
         bodies: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let ids = bodies.map(|bodies| ids_of(bodies, "bodies")).transpose()?;
         let world = self.hold()?;
+        let mut rows = reserved(ids.as_ref().map_or(world.len(), Vec::len), "poses")?;
         let seven = |pose: &Pose| -> [f64; 7] {
             let (p, q) = (pose.translation(), pose.quaternion().coords);
             [p.x, p.y, p.z, q.x, q.y, q.z, q.w]
         };
-        let rows: interframe::Result<Vec<[f64; 7]>> = match bodies {
-            None => Ok(world.bodies().map(|body| seven(body.pose())).collect()),
-            Some(bodies) => {
-                let ids = ids_of(bodies, "bodies")?;
-                ids.into_iter()
-                    .map(|id| world.get(id).map(|body| seven(body.pose())))
-                    .collect()
+        match ids {
+            None => rows.extend(world.bodies().map(|body| seven(body.pose()))),
+            Some(ids) => {
+                for id in ids {
+                    rows.push(seven(world.get(id).or_raise()?.pose()));
+                }
             }
-        };
-        table(py, rows.or_raise()?)
+        }
+        drop(world);
+        table(py, rows)
     }
 
     /// The motion of a body in the last frame.
@@ -385,12 +406,12 @@ impl PyWorld {
     }
 
     /// The numbers of all bodies.
-    fn bodies(&self) -> PyResult<Vec<u64>> {
-        Ok(self
-            .hold()?
-            .bodies()
-            .map(|body| body.id().to_bits())
-            .collect())
+    fn bodies<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let world = self.hold()?;
+        let mut ids: Vec<u64> = reserved(world.len(), "bodies")?;
+        ids.extend(world.bodies().map(|body| body.id().to_bits()));
+        drop(world);
+        list(py, ids.into_iter())
     }
 
     /// The motion of a body from where it is to a pose, by the shortest arc.
@@ -442,10 +463,10 @@ impl PyWorld {
         py: Python<'_>,
         motions: Option<&Bound<'_, PyAny>>,
         mode: Option<&Bound<'_, PyAny>>,
-        time_of_impact: Option<&Bound<'_, PyDict>>,
-        intersect: Option<&Bound<'_, PyDict>>,
-        budget: Option<u64>,
-        max_pairs: Option<u64>,
+        time_of_impact: Option<&Bound<'_, PyAny>>,
+        intersect: Option<&Bound<'_, PyAny>>,
+        budget: Option<&Bound<'_, PyAny>>,
+        max_pairs: Option<&Bound<'_, PyAny>>,
         threads: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyWorldFrame> {
         let options = frame_options(mode, time_of_impact, intersect, budget, max_pairs)?;
@@ -461,14 +482,15 @@ impl PyWorld {
     fn refine(
         &self,
         py: Python<'_>,
-        frame: &PyWorldFrame,
+        frame: &Bound<'_, PyAny>,
         group: &Bound<'_, PyAny>,
         mode: Option<&Bound<'_, PyAny>>,
-        time_of_impact: Option<&Bound<'_, PyDict>>,
-        intersect: Option<&Bound<'_, PyDict>>,
+        time_of_impact: Option<&Bound<'_, PyAny>>,
+        intersect: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyWorldFrame> {
         let options = frame_options(mode, time_of_impact, intersect, None, None)?;
-        let (group, mut refined) = (count(group, "group")?, frame.0.clone());
+        let frame = &object::<PyWorldFrame>(frame, "frame")?.get().0;
+        let (group, mut refined) = (count(group, "group")?, frame.clone());
         self.with(py, |world| world.refine(&mut refined, group, &options))?;
         Ok(PyWorldFrame(refined))
     }
@@ -480,8 +502,14 @@ impl PyWorld {
 
     /// All that the frames to come depend on besides shapes, as bytes.
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.with(py, |world| Ok(world.snapshot()))?;
-        Ok(PyBytes::new(py, &bytes))
+        let bytes = self.with(py, |world| {
+            check_memory(world.memory_bytes(), 4)?;
+            Ok(world.snapshot())
+        })?;
+        PyBytes::new_with(py, bytes.len(), |out| {
+            out.copy_from_slice(&bytes);
+            Ok(())
+        })
     }
 
     /// Makes this world the one that a snapshot was taken of. `shapes` maps numbers of bodies that are not in this world now to
@@ -490,9 +518,12 @@ impl PyWorld {
     fn restore(
         &self,
         py: Python<'_>,
-        snapshot: &[u8],
-        shapes: Option<&Bound<'_, PyDict>>,
+        snapshot: &Bound<'_, PyAny>,
+        shapes: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
+        let snapshot = bytes(snapshot, "snapshot")?;
+        let snapshot = snapshot.as_bytes();
+        let shapes = given::<PyDict>(shapes, "shapes")?;
         let mut known: Vec<(BodyId, SharedBody)> = Vec::new();
         for (id, shape) in shapes.into_iter().flat_map(|all| all.iter()) {
             known.push((
@@ -515,10 +546,10 @@ impl PyWorld {
         py: Python<'_>,
         motions: Option<&Bound<'_, PyAny>>,
         mode: Option<&Bound<'_, PyAny>>,
-        time_of_impact: Option<&Bound<'_, PyDict>>,
-        intersect: Option<&Bound<'_, PyDict>>,
-        budget: Option<u64>,
-        max_pairs: Option<u64>,
+        time_of_impact: Option<&Bound<'_, PyAny>>,
+        intersect: Option<&Bound<'_, PyAny>>,
+        budget: Option<&Bound<'_, PyAny>>,
+        max_pairs: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
         let options = frame_options(mode, time_of_impact, intersect, budget, max_pairs)?;
         let all = motions_of(motions)?;
@@ -527,7 +558,9 @@ impl PyWorld {
 
     /// A world of its own with the same bodies.
     fn copy(&self) -> PyResult<Self> {
-        Ok(PyWorld::new_of(self.hold()?.clone()))
+        let world = self.hold()?;
+        check_memory(world.memory_bytes(), 4).or_raise()?;
+        Ok(PyWorld::new_of(world.clone()))
     }
 
     /// Memory that it takes, shapes left out, in bytes.
@@ -537,10 +570,11 @@ impl PyWorld {
     }
 
     fn __contains__(&self, body: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(body.extract::<u64>().is_ok_and(|bits| {
-            self.hold()
-                .is_ok_and(|world| world.contains(BodyId::from_bits(bits)))
-        }))
+        match body.extract::<u64>() {
+            Ok(bits) => Ok(self.hold()?.contains(BodyId::from_bits(bits))),
+            Err(error) if passes(body.py(), &error) => Err(error),
+            Err(_) => Ok(false),
+        }
     }
 
     fn __len__(&self) -> PyResult<usize> {

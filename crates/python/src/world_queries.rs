@@ -2,9 +2,11 @@
 
 use interframe::{Cast, CastHit, QueryFilter, Side, Verdict};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 use crate::answers::{PyDistance, PyTimeOfImpact};
-use crate::arrays::{count, number, vector};
+use crate::arguments::given;
+use crate::arrays::{count, list, number, vector};
 use crate::bodies::body_of;
 use crate::enums::Named;
 use crate::motions::motion;
@@ -129,11 +131,11 @@ fn cast_of(cast: Cast) -> PyCast {
     }
 }
 
-fn filter_of(filter: Option<&PyFilter>) -> QueryFilter<'static> {
-    QueryFilter {
-        filter: filter.map(|filter| filter.0),
+fn filter_of(filter: Option<&Bound<'_, PyAny>>) -> PyResult<QueryFilter<'static>> {
+    Ok(QueryFilter {
+        filter: given::<PyFilter>(filter, "filter")?.map(|filter| filter.get().0),
         accept: None,
-    }
+    })
 }
 
 /// Casts and rays: three questions about a way through the world.
@@ -154,19 +156,19 @@ macro_rules! ways {
                 initial_contact: Option<&Bound<'_, PyAny>>,
                 budget: Option<&Bound<'_, PyAny>>,
                 max_pivots: Option<&Bound<'_, PyAny>>,
-                filter: Option<&PyFilter>,
+                filter: Option<&Bound<'_, PyAny>>,
             ) -> PyResult<PyCast> {
                 let options = options!(TimeOfImpactOptions:
                     method, tolerance, target_separation, initial_contact, budget, max_pivots);
-                let ($way, filter) = ($read, filter_of(filter));
+                let ($way, filter) = ($read, filter_of(filter)?);
                 self.with($py, |world| world.queries().$first($($passed,)+ &options, &filter)).map(cast_of)
             }
 
             $(#[$all_doc])*
             #[pyo3(signature = ($($given,)+ *, method=None, tolerance=None, target_separation=None, initial_contact=None, budget=None, max_pivots=None, filter=None))]
-            fn $all(
+            fn $all<'py>(
                 &self,
-                $py: Python<'_>,
+                $py: Python<'py>,
                 $($given: &Bound<'_, PyAny>,)+
                 method: Option<&Bound<'_, PyAny>>,
                 tolerance: Option<&Bound<'_, PyAny>>,
@@ -174,14 +176,14 @@ macro_rules! ways {
                 initial_contact: Option<&Bound<'_, PyAny>>,
                 budget: Option<&Bound<'_, PyAny>>,
                 max_pivots: Option<&Bound<'_, PyAny>>,
-                filter: Option<&PyFilter>,
-            ) -> PyResult<Vec<PyCastHit>> {
+                filter: Option<&Bound<'_, PyAny>>,
+            ) -> PyResult<Bound<'py, PyList>> {
                 let options = options!(TimeOfImpactOptions:
                     method, tolerance, target_separation, initial_contact, budget, max_pivots);
-                let ($way, filter) = ($read, filter_of(filter));
+                let ($way, filter) = ($read, filter_of(filter)?);
                 let mut hits = Vec::new();
                 self.with($py, |world| world.queries().$all($($passed,)+ &options, &filter, &mut hits))?;
-                Ok(hits.into_iter().map(hit_of).collect())
+                list($py, hits.into_iter().map(hit_of))
             }
 
             $(#[$any_doc])*
@@ -196,11 +198,11 @@ macro_rules! ways {
                 initial_contact: Option<&Bound<'py, PyAny>>,
                 budget: Option<&Bound<'py, PyAny>>,
                 max_pivots: Option<&Bound<'py, PyAny>>,
-                filter: Option<&PyFilter>,
+                filter: Option<&Bound<'_, PyAny>>,
             ) -> PyResult<Bound<'py, PyAny>> {
                 let options = options!(TimeOfImpactOptions:
                     method, tolerance, target_separation, initial_contact, budget, max_pivots);
-                let ($way, filter) = ($read, filter_of(filter));
+                let ($way, filter) = ($read, filter_of(filter)?);
                 let verdict: Verdict =
                     self.with($py, |world| world.queries().$any($($passed,)+ &options, &filter))?;
                 verdict.member($py)
@@ -241,20 +243,20 @@ fn motion_of(value: &Bound<'_, PyAny>) -> PyResult<interframe::Motion> {
 impl PyWorld {
     /// All bodies that a body meets at a pose, and those of which it is undecided.
     #[pyo3(signature = (body, pose, *, filter=None))]
-    fn overlap(
+    fn overlap<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         body: &Bound<'_, PyAny>,
         pose: &Bound<'_, PyAny>,
-        filter: Option<&PyFilter>,
-    ) -> PyResult<Vec<PyOverlap>> {
+        filter: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Bound<'py, PyList>> {
         let (body, at) = (
             &body_of(body, "body")?.get().0,
             crate::motions::pose(pose, "pose")?,
         );
-        let filter = filter_of(filter);
+        let filter = filter_of(filter)?;
         let all = self.with(py, |world| world.queries().overlap(body, &at, &filter))?;
-        Ok(all.into_iter().map(PyOverlap).collect())
+        list(py, all.into_iter().map(PyOverlap))
     }
 
     /// The body nearest to one at a pose, if any is within `cutoff`, a length.
@@ -265,14 +267,14 @@ impl PyWorld {
         body: &Bound<'_, PyAny>,
         pose: &Bound<'_, PyAny>,
         cutoff: Option<&Bound<'_, PyAny>>,
-        filter: Option<&PyFilter>,
+        filter: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<PyNearest>> {
         let (body, at) = (
             &body_of(body, "body")?.get().0,
             crate::motions::pose(pose, "pose")?,
         );
         let cutoff = cutoff.map_or(Ok(f64::INFINITY), |cutoff| number(cutoff, "cutoff"))?;
-        let filter = filter_of(filter);
+        let filter = filter_of(filter)?;
         let found = self.with(py, |world| {
             world.queries().nearest(body, &at, cutoff, &filter)
         })?;
@@ -285,16 +287,16 @@ impl PyWorld {
 
     /// The `k` pairs of bodies that are nearest to each other, those within `cutoff`, nearest first.
     #[pyo3(signature = (k, *, cutoff=None, filter=None))]
-    fn closest_pairs(
+    fn closest_pairs<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         k: &Bound<'_, PyAny>,
         cutoff: Option<&Bound<'_, PyAny>>,
-        filter: Option<&PyFilter>,
-    ) -> PyResult<Vec<PyClosePair>> {
+        filter: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Bound<'py, PyList>> {
         let k = count(k, "k")? as usize;
         let cutoff = cutoff.map_or(Ok(f64::INFINITY), |cutoff| number(cutoff, "cutoff"))?;
-        let filter = filter_of(filter);
+        let filter = filter_of(filter)?;
         let all = self.with(py, |world| {
             world.queries().closest_pairs(k, cutoff, &filter)
         })?;
@@ -303,6 +305,6 @@ impl PyWorld {
             b: found.sides[1].id.to_bits(),
             distance: PyDistance(found.distance),
         };
-        Ok(all.into_iter().map(pair).collect())
+        list(py, all.into_iter().map(pair))
     }
 }

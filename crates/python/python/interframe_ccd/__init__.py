@@ -21,7 +21,8 @@ cases = _interframe.cases
 certify = _interframe.certify
 batch.__doc__ = "Every query about two bodies, for many pairs at once: answers as structured arrays."
 cases.__doc__ = "Every query about two bodies as one line of a case file."
-certify.__doc__ = "Every query about two bodies, with the certificate of its answer."
+certify.__doc__ = """The queries that have a certificate, with it: `intersect`, `within`, `contains`, `interframe`, `extended_boxes_meet`,
+`time_of_impact`, `contact_intervals`, `closest_approach` and `time_of_exit`. The others give None in its place."""
 for _module in (batch, cases, certify):
     _sys.modules[_module.__name__] = _module
 

@@ -6,6 +6,7 @@ from . import certify as certify
 from ._events import ContactEvents as ContactEvents
 from ._events import EventFunction as EventFunction
 from ._interframe import About as About
+from ._interframe import ArgumentError as ArgumentError
 from ._interframe import ArrayError as ArrayError
 from ._interframe import Bodies as Bodies
 from ._interframe import Body as Body
@@ -111,6 +112,7 @@ from ._view import view as view
 
 __all__ = [
     "About",
+    "ArgumentError",
     "ArrayError",
     "Bodies",
     "Body",

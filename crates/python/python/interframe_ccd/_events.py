@@ -56,5 +56,5 @@ class ContactEvents(_interframe.ContactEvents):
         try:
             end, found = solution.t[-1], solution.t_events or []
         except AttributeError:
-            raise TypeError("solution must be what solve_ivp returns") from None
+            raise _interframe.ArgumentError("solution must be what solve_ivp returns") from None
         return [k for k, times in enumerate(found) if len(times) and times[-1] == end]

@@ -20,6 +20,7 @@ _MotionsLike = Motions | Sequence[Motion] | Poses | Sequence[Pose] | ArrayLike
 __version__: str
 __all__ = [
     "About",
+    "ArgumentError",
     "ArrayError",
     "Bodies",
     "Body",
@@ -133,6 +134,9 @@ certify: ModuleType
 
 class InterframeError(ValueError):
     """Something is wrong with an input. The message says what, and names the field."""
+
+class ArgumentError(InterframeError, TypeError):
+    """An argument has a wrong type."""
 
 class ArrayError(InterframeError):
     """An array has a wrong shape or type, or is too large."""
@@ -396,7 +400,7 @@ class Body:
     def faces(self) -> Any:
         """Faces of a polytope, a list of arrays of indices of `vertices`; triangles of a mesh, shape (m, 3). None of other bodies."""
     @staticmethod
-    def from_bytes(data: bytes) -> Body:
+    def from_bytes(data: bytes | bytearray | memoryview) -> Body:
         """The body whose bytes `to_bytes` wrote. Any bytes are read safely."""
     @staticmethod
     def from_file(path: str | PathLike[str], kind: str = 'hull', *, scale: float | None = None, part: str | None = None) -> Body:
@@ -1189,13 +1193,13 @@ class Overlap:
 
 @final
 class PairState:
-    """Memory of one pair from frame to frame. Pass the same one to every query about the pair: answers come faster, and no verdict
-    changes.
+    """Memory of one pair from frame to frame. Pass the same one to every query about the pair: answers come faster, and no proved
+    verdict contradicts one without it. Where the budget is spent, one of the two may be `undecided`.
     """
 
     def __new__(cls) -> PairState: ...
     @staticmethod
-    def from_bytes(data: bytes) -> PairState:
+    def from_bytes(data: bytes | bytearray | memoryview) -> PairState:
         """The state of 56 bytes."""
     def to_bytes(self) -> bytes:
         """The state as 56 bytes, the same on every machine."""
@@ -1637,7 +1641,7 @@ class World:
         """
     def remove(self, body: int) -> None:
         """Takes a body away, and its contacts without an event."""
-    def restore(self, snapshot: bytes, shapes: dict[int, Body] | None = None) -> None:
+    def restore(self, snapshot: bytes | bytearray | memoryview, shapes: dict[int, Body] | None = None) -> None:
         """Makes this world the one that a snapshot was taken of. `shapes` maps numbers of bodies that are not in this world now to
         their shapes.
         """

@@ -47,7 +47,12 @@ def view(
     """
     if isinstance(what, os.PathLike) or (isinstance(what, str) and not what.lstrip().startswith("{")):
         return Page(_interframe._page(os.fspath(what), frames)[0], height)
-    lines: list[Any] = [what] if isinstance(what, str) else list(what)
+    try:
+        lines: list[Any] = [what] if isinstance(what, str) else list(what)
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise _interframe.ArgumentError(f"what is of type {type(what).__name__}; it must be a path or lines") from error
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "lines.jsonl")
         with open(path, "w", encoding="utf-8") as file:

@@ -1,4 +1,6 @@
-"""Every query with the certificate of its answer."""
+"""The queries that have a certificate, with it: `intersect`, `within`, `contains`, `interframe`, `extended_boxes_meet`,
+`time_of_impact`, `contact_intervals`, `closest_approach` and `time_of_exit`. The others give None in its place.
+"""
 
 from collections.abc import Sequence
 from typing import Any
