@@ -48,7 +48,7 @@ use crate::verdict::{DecidedBy, Verdict};
 /// they touch to rounding and exact arithmetic decides, or the polytope that is grown for the depth is large. For
 /// bodies of several pieces it allocates lists of the pairs that touch and of their contacts. Costs a distance or a
 /// depth, and some hundred nanoseconds, for each pair of pieces. A convex body at triangles mostly costs that for one of them,
-/// and a closed form for each other one that is near; a curved body costs it for each near triangle.
+/// and a closed form for each other one that is near. Deep in hills, where no triangle decides, it costs that for all of them.
 ///
 /// # Errors
 /// [`Error::Setting`](crate::Error::Setting) when an option is out of range.
