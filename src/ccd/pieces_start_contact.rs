@@ -2,7 +2,8 @@
 //!
 //! The contact is the deepest of their manifold: seams do not push. Whether bodies approach is decided for every two pieces that
 //! touch, each along a normal that the surface allows. A box that stands on two flush blocks a little deep is only a little in
-//! the second from the side as well: what the way out of one contact parts belongs to that contact, and does not count.
+//! the second from the side as well: what the way out of one contact parts belongs to that contact, and does not count. Of a way
+//! that leads away from a wall, only the part along the wall tells that.
 
 use std::cell::OnceCell;
 

@@ -11,7 +11,7 @@ use twin::random::{SplitMix64, case_generator};
 
 use crate::bodies::{SIDES, block, vector};
 use crate::common::{count, for_each, quaternion};
-use crate::ways_out::{Thing, brought_together, judge_scene, level, polytope};
+use crate::ways_out::{Thing, all_right, brought_together, judge_scene, level, polytope};
 
 /// A cylinder, cone or ellipsoid of at most `size`, rounded or not.
 fn curved_visitor(random: &mut SplitMix64, size: f64) -> Thing {
@@ -65,19 +65,7 @@ fn curved_bodies_have_ways_out_and_gaps() {
         scene.off = 1e-7 * scene.size;
         judge_scene(random, &scene, index, tally);
     });
-    println!(
-        "{} overlaps, {} parted, {} left, {} by the shortest way; {} gaps",
-        run.hits, run.by_state, run.refused, run.deep, run.separated
-    );
-    run.none_wrong();
-    assert!(run.hits > run.cases / 3 && run.separated > run.cases / 6);
-    assert!(run.deep > run.hits / 2, "{} of {}", run.deep, run.hits);
-    assert!(
-        run.refused < run.hits / 20,
-        "{} of {}",
-        run.refused,
-        run.hits
-    );
+    all_right(&run);
 }
 
 /// Curved bodies without extent, beside surfaces and compounds of the most unequal sizes: contacts hold numbers, along a unit normal,

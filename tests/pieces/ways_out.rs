@@ -636,7 +636,11 @@ fn over_a_rim_and_into_others() {
 
 #[test]
 fn the_way_out_parts_and_gaps_are_distances() {
-    let run = for_each(count(2_500, 1_000_000), judge);
+    all_right(&for_each(count(2_500, 1_000_000), judge));
+}
+
+/// Holds that no scene was wrong, and that there were enough of each sort.
+pub(crate) fn all_right(run: &Tally) {
     println!(
         "{} overlaps, {} parted, {} left, {} by the shortest way; {} gaps",
         run.hits, run.by_state, run.refused, run.deep, run.separated

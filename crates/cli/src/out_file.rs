@@ -66,7 +66,7 @@ impl Write for OutFile {
 impl Drop for OutFile {
     fn drop(&mut self) {
         if let Some([part, _]) = &self.places {
-            // Whoever looks for it finds the error that was reported before.
+            // What failed before is reported, and that the part stays is not worth a word.
             let _ = fs::remove_file(part);
         }
     }
@@ -99,8 +99,11 @@ fn begin(path: &Path) -> io::Result<(File, Option<[PathBuf; 2]>)> {
         let part = folder.join(name);
         match OpenOptions::new().write(true).create_new(true).open(&part) {
             Ok(file) => {
-                if let Ok(found) = &found {
-                    fs::set_permissions(&part, found.permissions())?;
+                if let Ok(found) = &found
+                    && let Err(error) = fs::set_permissions(&part, found.permissions())
+                {
+                    fs::remove_file(&part)?;
+                    return Err(error);
                 }
                 return Ok((file, Some([part, whole])));
             }

@@ -14,6 +14,10 @@ use crate::error::{Fatal, exit_status};
 use crate::input::{for_each_line, limits};
 use crate::output::printable;
 
+/// What may be the cause if a file that is not whole has no proof.
+pub const NO_PROOF: &str =
+    "; no line has a proof: is it what `query --json --certificate` printed?";
+
 pub const HELP: &str = concat!(
     "\
 A proof file is what `query --json --certificate` prints, what `run --certificate` writes, or proofs alone, one a line, as
@@ -110,7 +114,7 @@ fn verify_file(path: &Path, out: &mut impl Write) -> Result<u8, Fatal> {
     if let Err(error) = file.end() {
         bad += 1;
         let hint = match file.counts() {
-            [_, 0] => "; no line has a proof: is it what `query --json --certificate` printed?",
+            [_, 0] => NO_PROOF,
             _ => "",
         };
         let said = printable(&error.to_string());

@@ -11,6 +11,7 @@ use super::data::{Answer, View};
 use super::prove::{motions, proved};
 use super::space::{Builder, Pair, about, holder, moves, seen_by_poses, swept};
 use crate::error::{Problem, Result, at_key};
+use crate::verify::NO_PROOF;
 
 /// Keys of a line that a page shows elsewhere.
 const SHOWN_ELSEWHERE: [&str; 5] = ["id", "query", "verdict", "proof", "certificate"];
@@ -21,18 +22,11 @@ pub struct Reader {
     file: ProofFile,
     /// Vertices of the bodies that lines before have given.
     bodies: HashMap<String, Value>,
-    /// Lines and proofs, checked or not, and proofs that stand alone.
-    lines: u64,
-    proofs: u64,
-    bare: u64,
-    /// Numbers of lines and proofs in the closing line.
-    end: Option<[Option<u64>; 2]>,
 }
 
 impl Reader {
     /// The view of a line; None for a body, the closing line, and an answer without a proof.
     pub fn line(&mut self, text: &str) -> Result<Option<View>> {
-        self.skip(text);
         let checked = self.file.line(text);
         let checked = checked.map_err(|failure| Problem::Syntax(failure.to_string()))?;
         let line: Map<String, Value> =
@@ -63,35 +57,20 @@ impl Reader {
         view(&line, &proof, &names, refused).map(Some)
     }
 
-    /// Counts a line that is not shown.
-    pub fn skip(&mut self, text: &str) {
-        let Ok(line) = serde_json::from_str::<Map<String, Value>>(text) else {
-            return;
-        };
-        if let (Some(end), 1) = (line.get("end"), line.len()) {
-            self.end = Some(["lines", "proofs"].map(|key| end[key].as_u64()));
-            return;
-        }
-        let bare = line.contains_key("certificate");
-        let own = line.get("proof").is_some_and(|proof| !proof.is_null());
-        self.lines += 1;
-        self.bare += u64::from(bare);
-        self.proofs += u64::from(bare || own);
+    /// Reads a line that is not shown.
+    pub fn skip(&mut self, text: &str) -> Result<()> {
+        let read = self.file.skip(text);
+        read.map_err(|failure| Problem::Syntax(failure.to_string()))
     }
 
-    /// Why the file is not whole, by its closing line. A file of proofs alone needs none.
+    /// Why the file is not whole, and what may be the cause.
     pub fn lacks(&self) -> Option<String> {
-        let Reader { lines, proofs, .. } = self;
-        let found = format!("truncated or changed: {lines} lines and {proofs} proofs were found");
-        match self.end {
-            Some(end) if end == [Some(*lines), Some(*proofs)] => None,
-            None if self.bare == *lines => None,
-            None if *proofs == 0 => Some(format!(
-                "{found}, but it lacks its closing line; is it what `query --json --certificate` printed?"
-            )),
-            None => Some(format!("{found}, but it lacks its closing line")),
-            Some(_) => Some(format!("{found}, but its closing line has other numbers")),
-        }
+        let failure = self.file.end().err()?;
+        let hint = match self.file.counts() {
+            [_, 0] => NO_PROOF,
+            _ => "",
+        };
+        Some(format!("{failure}{hint}"))
     }
 }
 

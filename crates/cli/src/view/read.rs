@@ -115,10 +115,7 @@ impl Views {
                     Kind::Proof if !holds_proof(line) || self.takes(line, choice) => {
                         proofs.line(line)
                     }
-                    Kind::Proof => {
-                        proofs.skip(line);
-                        Ok(None)
-                    }
+                    Kind::Proof => proofs.skip(line).map(|()| None),
                     Kind::Case if self.takes(line, choice) => {
                         case(path, line, &mut shapes).map(Some)
                     }
