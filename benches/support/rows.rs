@@ -372,13 +372,14 @@ fn in_solids(count: usize) -> Vec<Row> {
     ]
 }
 
-/// Boxes that stand in a flat grid of 10,000 triangles, and in a hilly one, by a thousandth of their height.
+/// Boxes that stand in a flat grid of 10,000 triangles, and in a hilly one, by a thousandth of their height; and deeper in hills
+/// of triangles that are a sixteenth as long as they.
 fn on_meshes(count: usize) -> Vec<Row> {
     const SIDE: u32 = 71;
     let rng = &mut case_generator(43, 0);
-    let row = |name: &str, steep: f64, rng: &mut SplitMix64| {
+    let row = |name: &str, count: usize, [steep, cell, sunk]: [f64; 3], rng: &mut SplitMix64| {
         let height = |x: f64, y: f64| steep * ((0.4 * x).sin() + (0.3 * y).cos());
-        let at = |k: u32| (f64::from(k % SIDE), f64::from(k / SIDE));
+        let at = |k: u32| (cell * f64::from(k % SIDE), cell * f64::from(k / SIDE));
         let corners: Vec<_> = (0..SIDE * SIDE)
             .map(|k| Vector3::new(at(k).0, at(k).1, height(at(k).0, at(k).1)))
             .collect();
@@ -388,10 +389,10 @@ fn on_meshes(count: usize) -> Vec<Row> {
             .collect();
         let (mesh, block) = (mesh(&corners, &triangles), hull(&cuboid([0.8; 3])));
         let place = |_| {
-            let (x, y) = (rng.between(5.0, 65.0), rng.between(5.0, 65.0));
+            let [x, y] = [0; 2].map(|_| cell * rng.between(5.0, 65.0));
             let half = rng.between(0.0, 3.0);
             let turned = Quaternion::new(half.cos(), 0.0, 0.0, half.sin());
-            Pose::new(Vector3::new(x, y, height(x, y) + 0.7984), turned).expect("a pose")
+            Pose::new(Vector3::new(x, y, height(x, y) + 0.8 - sunk), turned).expect("a pose")
         };
         let poses = (0..count).map(place).collect();
         let here = Pose::identity();
@@ -402,8 +403,19 @@ fn on_meshes(count: usize) -> Vec<Row> {
         })
     };
     vec![
-        row("contact_manifold flat mesh", 0.0, rng),
-        row("contact_manifold hilly mesh", 1.0, rng),
+        row("contact_manifold flat mesh", count, [0.0, 1.0, 0.0016], rng),
+        row(
+            "contact_manifold hilly mesh",
+            count,
+            [1.0, 1.0, 0.0016],
+            rng,
+        ),
+        row(
+            "contact_manifold in fine hills",
+            count.min(10),
+            [1.0, 0.1, 0.1],
+            rng,
+        ),
     ]
 }
 

@@ -354,7 +354,7 @@ fn pass_planes(
     }
     let mut planes = StartPlanes::new(pair, report, normals, first.depth);
     let ignored: Vec<_> = (contacts.iter().filter(|contact| contact.is_ignored))
-        .map(|contact| contact.ids)
+        .map(|of| (of.ids, of.normal.filter(|_| of.times.enter == [0.0; 2])))
         .collect();
     if first.depth > 0.0 {
         planes.keep_level(&pair.at_start(), &ignored)?;

@@ -23,13 +23,18 @@ use crate::query::contact_manifold::{ContactManifoldOptions, contact_manifold};
 use crate::query::distance::{DistanceOptions, distance};
 use crate::shape::pieces::PieceId;
 
+/// The normal of contacts at the start, and the depths along it with which pieces are level with them.
+struct StartPlane {
+    /// Unit, from A to B, world axes.
+    normal: Vector3<f64>,
+    /// That of the bodies, and that of the deepest contact with this normal; None where no two pieces in contact at the start are
+    /// as deep: a way out may be longer than all of these need, because it clears a ceiling that the body has not met.
+    levels: [Option<f64>; 2],
+}
+
 /// The contacts at the start.
 pub(crate) struct StartPlanes {
-    /// Unit, from A to B, world axes.
-    normals: Vec<Vector3<f64>>,
-    /// Normals along which no two pieces in contact at the start are as deep as the bodies: a way out may be longer than all of
-    /// these need, because it clears a ceiling that the body has not met.
-    not_level: Vec<Vector3<f64>>,
+    planes: Vec<StartPlane>,
     /// Depth of the deepest; 0 if the bodies are apart.
     depth: f64,
     /// How far B goes relative to A; None where a body turns.
@@ -114,6 +119,12 @@ pub(crate) fn level_start(
     Ok(corner.is_none().then_some(start))
 }
 
+/// Whether a depth is one of those, to `blur`.
+fn is_at(levels: &[Option<f64>; 2], depth: f64, blur: f64) -> bool {
+    let mut levels = levels.iter().flatten();
+    levels.any(|level| (depth - level).abs() <= blur)
+}
+
 /// Whether the centre of the smaller body is on its own side of the plane across `n` in which the other's piece ends.
 fn rests(posed: &PosedPair<'_>, two: &PosedPair<'_>, n: &Vector3<f64>, blur: f64) -> bool {
     let bodies = [(posed.a, posed.pose_a), (posed.b, posed.pose_b)];
@@ -158,9 +169,10 @@ impl StartPlanes {
             let [(a, _), (b, _)] = [pair.motion_a, pair.motion_b].map(|m| m.pivot_travel(1.0));
             b - a
         };
+        let levels = [Some(depth), None];
+        let planes = normals.into_iter();
         StartPlanes {
-            normals,
-            not_level: Vec::new(),
+            planes: planes.map(|normal| StartPlane { normal, levels }).collect(),
             depth,
             travel: (!turns).then(travel),
             least: motion.slowest() / motion.scale,
@@ -168,23 +180,35 @@ impl StartPlanes {
         }
     }
 
-    /// Lets pieces be level with the contact at the start only along normals along which two pieces of `ids`, in contact then, are
-    /// as deep as the bodies, and the smaller body rests on the other: a body whose centre is beyond their plane is in a
-    /// corner, or in the middle of a wall, and what is level with that plane may be anywhere around it.
-    pub(crate) fn keep_level(&mut self, posed: &PosedPair<'_>, ids: &[[PieceId; 2]]) -> Result<()> {
-        for n in &self.normals {
-            let mut is_held = false;
-            let mut left = ids.iter();
-            while let Some(ids) = left.next().filter(|_| !is_held) {
-                is_held = posed.of_pieces(*ids, |two| {
+    /// Lets pieces be level with contacts at the start only along normals along which two pieces in contact then are as deep, and
+    /// the smaller body rests on the other: a body whose centre is beyond their plane is in a corner, or in the middle of a wall,
+    /// and what is level with that plane may be anywhere around it. `contacts`: the pieces that are in contact, and the normals of
+    /// those that are at the start.
+    pub(crate) fn keep_level(
+        &mut self,
+        posed: &PosedPair<'_>,
+        contacts: &[([PieceId; 2], Option<Vector3<f64>>)],
+    ) -> Result<()> {
+        for StartPlane { normal: n, levels } in &mut self.planes {
+            let mut along = Vec::with_capacity(contacts.len());
+            let mut own = None;
+            for (ids, normal) in contacts {
+                let (by, blur, rests) = posed.of_pieces(*ids, |two| {
                     let blur = blur_of([&two.a, &two.b]);
-                    let off = (overlap(two, n)? - self.depth).abs();
-                    Ok::<_, Error>(off <= blur && rests(posed, two, n, blur))
+                    Ok::<_, Error>((overlap(two, n)?, blur, rests(posed, two, n, blur)))
                 })??;
+                if *normal == Some(*n) {
+                    own = Some(by.min(self.depth).max(own.unwrap_or(0.0)));
+                }
+                along.push((by, blur, rests));
             }
-            if !is_held {
-                self.not_level.push(*n);
-            }
+            *levels = [Some(self.depth), own].map(|level| {
+                let is_held = |level: &f64| {
+                    let mut along = along.iter();
+                    along.any(|(by, blur, rests)| (by - level).abs() <= *blur && *rests)
+                };
+                level.filter(is_held)
+            });
         }
         Ok(())
     }
@@ -209,9 +233,11 @@ impl StartPlanes {
             return Ok(None);
         };
         let least = planes.least;
-        planes.normals.retain(|n| dot(n, &travel) >= -least);
+        planes
+            .planes
+            .retain(|plane| dot(&plane.normal, &travel) >= -least);
         planes.add_near(&posed, ask.prediction)?;
-        Ok((!planes.normals.is_empty()).then_some(planes))
+        Ok((!planes.planes.is_empty()).then_some(planes))
     }
 
     /// The planes between pieces that are apart by rounding alone at the start, across which bodies that do not turn do not
@@ -244,12 +270,12 @@ impl StartPlanes {
             return Ok(());
         };
         posed.over_pieces(most, &mut |two, _| {
-            if self.normals.len() >= MAX_NORMALS {
+            if self.planes.len() >= MAX_NORMALS {
                 return Ok(-1.0);
             }
             let blur = blur_of([&two.a, &two.b]);
-            for n in &self.normals {
-                let by = overlap(two, n)?;
+            for plane in &self.planes {
+                let by = overlap(two, &plane.normal)?;
                 if -most <= by && by <= blur {
                     return Ok(most);
                 }
@@ -267,7 +293,10 @@ impl StartPlanes {
             for n in normals.into_iter().filter(parts) {
                 let by = overlap(two, &n)?;
                 if -most <= by && by <= blur {
-                    self.normals.push(n);
+                    self.planes.push(StartPlane {
+                        normal: n,
+                        levels: [Some(self.depth), None],
+                    });
                     break;
                 }
             }
@@ -284,17 +313,18 @@ impl StartPlanes {
         lasts: bool,
     ) -> Result<bool> {
         let blur = blur_of([&two.a, &two.b]);
-        for n in &self.normals {
+        for plane in &self.planes {
+            let n = &plane.normal;
             let passes = match &self.travel {
                 Some(travel) => {
-                    self.passes_straight(two, (contact, t, lasts), (n, dot(n, travel), blur))?
+                    let apart = dot(n, travel);
+                    self.passes_straight(two, (contact, t, lasts), (plane, apart, blur))?
                 }
                 None => {
                     lasts
                         && contact != Contact::None
-                        && !self.not_level.contains(n)
                         && overlap(&two.at_start(), &-n)? >= -two.tolerance(self.tolerance) - blur
-                        && self.is_level(two, t, n, blur)?
+                        && self.is_level(two, t, plane, blur)?
                 }
             };
             if passes {
@@ -309,16 +339,14 @@ impl StartPlanes {
         &self,
         two: &MovingPair<'_>,
         (contact, t, lasts): (Contact, f64, bool),
-        (n, apart, blur): (&Vector3<f64>, f64, f64),
+        (StartPlane { normal: n, levels }, apart, blur): (&StartPlane, f64, f64),
     ) -> Result<bool> {
         let near = two.tolerance(self.tolerance) + blur;
         let before = overlap(&two.at_start(), n)?;
         let then = before - apart * t;
         // What rises to a piece from its other side meets a ceiling.
         let rises = apart > self.least && overlap(&two.at_start(), &-n)? <= blur;
-        let is_level = apart >= -self.least
-            && (before - self.depth).abs() <= blur
-            && !(rises || self.not_level.contains(n));
+        let is_level = apart >= -self.least && !rises && is_at(levels, before, blur);
         // Flat pieces are on their own sides of their plane in the moment in which one crosses the other.
         let crosses = rises && before > self.depth + blur;
         let passes = match contact {
@@ -329,9 +357,15 @@ impl StartPlanes {
         Ok(passes || lasts && is_level)
     }
 
-    /// Whether two pieces are as deep in each other along `n`, fixed in either body, as the bodies were at the start, and do not
+    /// Whether two pieces are level along a normal, fixed in either body, with contacts at the start, and do not
     /// approach along it. Of two bodies that turn either may be the ground; of others it is the one that does not.
-    fn is_level(&self, two: &MovingPair<'_>, t: f64, n: &Vector3<f64>, blur: f64) -> Result<bool> {
+    fn is_level(
+        &self,
+        two: &MovingPair<'_>,
+        t: f64,
+        StartPlane { normal, levels }: &StartPlane,
+        blur: f64,
+    ) -> Result<bool> {
         let motions = [two.motion_a, two.motion_b];
         let poses = [motions[0].pose_at(t)?, motions[1].pose_at(t)?];
         let posed = PosedPair::new(two.a, &poses[0], two.b, &poses[1]);
@@ -339,9 +373,9 @@ impl StartPlanes {
             if motions[ground].is_turning() && !motions[1 - ground].is_turning() {
                 continue;
             }
-            let own = rotate_back(motions[ground].start().matrix(), n);
+            let own = rotate_back(motions[ground].start().matrix(), normal);
             let n = rotate(poses[ground].matrix(), &own);
-            if (overlap(&posed, &n)? - self.depth).abs() > blur {
+            if !is_at(levels, overlap(&posed, &n)?, blur) {
                 continue;
             }
             // Only the other body's reach along the normal changes.

@@ -25,6 +25,7 @@ use crate::contact::inner_edges::check_normal;
 use crate::contact::last_touch::LastTouch;
 use crate::contact::piece_contact::{last_touch, meeting, overlap_along};
 use crate::contact::piece_overlap::{MAX_WAY_RATIO, PieceOverlap, SAME_NORMAL, candidates};
+use crate::contact::touch_bounds::TouchBounds;
 use crate::contact::ways_through::{is_along_face, leads_through};
 use crate::error::Result;
 use crate::motion::pairs::{ConvexPair, PosedPair};
@@ -81,9 +82,11 @@ pub(super) fn minimum_translation(
     overlaps: &[PieceOverlap],
     size: f64,
 ) -> Result<MinimumTranslation> {
+    let bounds = TouchBounds::new(pair, overlaps, size);
     let mut search = MinimumTranslationSearch {
         pair,
         overlaps,
+        bounds: bounds.as_ref(),
         buffers: [TriangleBuffer::EMPTY, TriangleBuffer::EMPTY],
         nothing: ZERO_DEPTH_RATIO * size,
         turned: SAME_NORMAL * size,
@@ -149,6 +152,7 @@ pub(super) fn minimum_translation(
 pub(super) struct MinimumTranslationSearch<'s, 'a> {
     pub(super) pair: &'s PosedPair<'a>,
     pub(super) overlaps: &'s [PieceOverlap],
+    bounds: Option<&'s TouchBounds<'s>>,
     pub(super) buffers: [TriangleBuffer; 2],
     /// A depth that is none.
     pub(super) nothing: f64,
@@ -297,10 +301,12 @@ impl MinimumTranslationSearch<'_, '_> {
         best: Option<&MinimumTranslation>,
     ) -> Result<Option<MinimumTranslation>> {
         let bar = best.map_or(f64::INFINITY, MinimumTranslation::length);
+        let bounds = self.bounds.map(|bounds| bounds.along(n));
+        let is_within = |k, length| (bounds.as_ref()).is_some_and(|of| of.most(k) <= length);
         for place in 0..self.rivals.len() {
             let k = self.rivals[place];
             let reach = self.overlap_along(k, n)?;
-            if reach <= bar {
+            if reach <= bar || is_within(k, bar) {
                 continue;
             }
             if let Some(found) = self.last_touch(k, n, [bar, reach])? {
@@ -313,7 +319,11 @@ impl MinimumTranslationSearch<'_, '_> {
         }
         let mut reaches = Vec::with_capacity(self.overlaps.len());
         for k in 0..self.overlaps.len() {
-            reaches.push((self.overlap_along(k, n)?, k));
+            let reach = match &bounds {
+                Some(bounds) => bounds.overlap(k),
+                None => self.overlap_along(k, n)?,
+            };
+            reaches.push((reach, k));
         }
         sort_by(&mut reaches, |p, q| q.0.total_cmp(&p.0));
         let mut way = self.touching(source, n);
@@ -331,6 +341,9 @@ impl MinimumTranslationSearch<'_, '_> {
             if let Some((_, tries)) = &mut worse {
                 depth = depth.max(bar);
                 *tries -= 1;
+            }
+            if is_within(k, depth + self.nothing) {
+                continue;
             }
             let Some(found) = self.last_touch(k, n, [depth, reach])? else {
                 continue;

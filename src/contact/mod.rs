@@ -19,4 +19,5 @@ pub(crate) mod piece_overlap;
 pub(crate) mod pieces_manifold;
 pub(crate) mod sharp_corner;
 pub(crate) mod thin_contact;
+mod touch_bounds;
 pub(crate) mod ways_through;
