@@ -405,3 +405,78 @@ fn pass_seams_beside_a_wall(index: u64, tally: &mut Tally) {
         tally.claim(is_nothing(&found), "seam", &words);
     }
 }
+
+/// A body is in the corner of two walls, not as deep in one as in the other, and leaves one along the other, from which a plate or a
+/// block stands off ahead: it is met when the body comes there, however little it stands off.
+#[test]
+fn bodies_that_leave_a_wall_meet_what_stands_off_another() {
+    for_each(count(500, 50_000), |index, tally| {
+        let random = &mut case_generator(0x57fa, index);
+        let is_turned = random.flip();
+        let frame = Frame::any(random, is_turned);
+        let sunk = 10f64.powf(random.between(-13.0, -4.0));
+        let off = 10f64.powf(random.between(-6.0, -0.5));
+        let walls = match random.flip() {
+            true => {
+                let corners = [
+                    [0.0, 0.0, -4.0],
+                    [0.0, 0.0, 4.0],
+                    [0.0, 8.0, -4.0],
+                    [0.0, 8.0, 4.0],
+                    [8.0, 0.0, -4.0],
+                    [8.0, 0.0, 4.0],
+                    [off, 3.0, -4.0],
+                    [off, 3.0, 4.0],
+                    [off, 6.0, -4.0],
+                    [off, 6.0, 4.0],
+                ];
+                let mut triangles = [
+                    [0, 2, 1],
+                    [1, 2, 3],
+                    [0, 1, 4],
+                    [1, 5, 4],
+                    [6, 8, 7],
+                    [7, 8, 9],
+                ];
+                random.shuffle(&mut triangles);
+                mesh_of(&corners.map(Vector3::from), &triangles, 0.0).body
+            }
+            false => {
+                let mut parts = vec![
+                    (cuboid([4.0, 0.5, 4.0], [4.0, -0.5, 0.0]), Pose::identity()),
+                    (
+                        cuboid([0.5, 1.5, 4.0], [off - 0.5, 4.5, 0.0]),
+                        Pose::identity(),
+                    ),
+                ];
+                for (y, z) in [(2.0, -2.0), (2.0, 2.0), (6.0, -2.0), (6.0, 2.0)] {
+                    parts.push((cuboid([0.5, 2.0, 2.0], [-0.5, y, z]), Pose::identity()));
+                }
+                SharedBody::compound(&parts).expect("parts")
+            }
+        };
+        let body = match random.flip() {
+            true => SharedBody::cuboid([0.25; 3]).expect("a box"),
+            false => box_of_triangles(random, [0.25; 3]),
+        };
+        let deep = 10f64.powf(random.between(-9.0, -3.0));
+        let from = Vector3::new(0.25 - sunk, 0.25 - deep, random.between(-2.0, 2.0));
+        let along = random.between(-1.0, 1.0);
+        let by = Vector3::new(0.0, *random.pick(&[3.0, 6.0]), along);
+        let motion = frame.motion([from, from + by], None);
+        let still = Motion::fixed(frame.pose(Vector3::zeros()));
+        let t = (2.75 - from.y) / by.y;
+        let scene = Scene::new(walls, body, [still, motion], random.flip());
+        for ask in IGNORES {
+            let found = scene.ask(ask);
+            let is_met = found.verdict == Verdict::Hit && (found.t_hi - t).abs() <= 1e-5;
+            let may_wait = ask == InitialContact::IgnoreUntilSeparated
+                && found.verdict == Verdict::Undecided;
+            let words = format!(
+                "case {index}: sunk {sunk:e}, {deep:e} deep, {off:e} off, by {by:?}, {t}, {ask:?}: {found:?}"
+            );
+            tally.claim(is_met || may_wait, "off", &words);
+        }
+    })
+    .none_wrong();
+}
