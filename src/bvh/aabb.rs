@@ -88,6 +88,15 @@ impl Aabb {
         greater(greater(side(0), side(1)), side(2))
     }
 
+    /// A ball around it: center and radius.
+    pub(crate) fn ball(&self) -> (Vector3<f64>, f64) {
+        let (low, high) = (Vector3::from(self.low), Vector3::from(self.high));
+        let center = low * 0.5 + high * 0.5;
+        // Infinite where the box is all of space.
+        let radius = norm(&(high - center)).max(norm(&(center - low)));
+        (center, radius * (1.0 + 8.0 * U) + f64::MIN_POSITIVE)
+    }
+
     /// Touching is meeting; the empty box meets nothing.
     #[inline(always)]
     pub(crate) fn meets(&self, other: &Aabb) -> bool {

@@ -143,6 +143,20 @@ impl PosedPair<'_> {
         self.traverse((f64::INFINITY, false), false, box_distance, ask)
     }
 
+    /// Queries the pieces of B for which `bound`, of a ball about them in B's frame, is at most what the last answer says; the least
+    /// first. A's pieces are all queried with each.
+    pub(crate) fn over_pieces_of_b(
+        &self,
+        bound: &dyn Fn(&Vector3<f64>, f64) -> f64,
+        ask: &mut AskPosed<'_>,
+    ) -> Result<()> {
+        let key = |_: &MovingBox, b: &MovingBox| {
+            let (center, radius) = b.start.ball();
+            Some(bound(&center, radius))
+        };
+        self.traverse((f64::INFINITY, false), false, key, ask)
+    }
+
     fn traverse(
         &self,
         limit: (f64, bool),

@@ -159,6 +159,9 @@ fn of_solid(pair: &PosedPair<'_>) -> Result<Containment> {
 pieces_answer!(Containment);
 
 /// Whether all pieces of B lie inside: with the least margin.
+///
+/// What lies in a ball has no less margin than the ball, so that pieces are queried only where a ball around them could have less
+/// than the least so far.
 #[cold]
 fn all_pieces(pair: &PosedPair<'_>, options: &ContainsOptions) -> Result<Containment> {
     // The empty body is inside of every one.
@@ -166,7 +169,11 @@ fn all_pieces(pair: &PosedPair<'_>, options: &ContainsOptions) -> Result<Contain
     let empty = PosedPair::new(pair.a, pair.pose_a, &nothing, pair.pose_b);
     let mut found = contains(&empty, options, &mut PairState::default())?;
     let mut at_least = f64::INFINITY;
-    pair.over_all_pieces(&mut |posed, ids| {
+    let point = Polytope::few(&[Vector3::zeros()])?;
+    let least_margin = |center: &Vector3<f64>, radius: f64| {
+        ball_margin(pair, &point, center, radius, options).unwrap_or(f64::NEG_INFINITY)
+    };
+    pair.over_pieces_of_b(&least_margin, &mut |posed, ids| {
         let mut answer = contains(posed, options, &mut PairState::default())?;
         let order =
             |answer: &Containment| (answer.verdict == ContainmentVerdict::Inside, answer.margin);
@@ -188,7 +195,7 @@ fn all_pieces(pair: &PosedPair<'_>, options: &ContainsOptions) -> Result<Contain
             at_least = at_least.min((margin - answer.error).next_down());
         }
         found.take(answer, ids, worse);
-        Ok(f64::INFINITY)
+        Ok(found.margin.unwrap_or(f64::INFINITY))
     })?;
     // Another piece may be nearer to a face than it seems.
     if let Some(margin) = found.margin
@@ -197,6 +204,24 @@ fn all_pieces(pair: &PosedPair<'_>, options: &ContainsOptions) -> Result<Contain
         found.error = found.error.max((margin - at_least).next_up());
     }
     Ok(found)
+}
+
+/// What the margin of a body in a ball is not less than, errors included; None where that is not known. `center` is in B's frame.
+fn ball_margin(
+    pair: &PosedPair<'_>,
+    point: &Polytope,
+    center: &Vector3<f64>,
+    radius: f64,
+    options: &ContainsOptions,
+) -> Option<f64> {
+    let room = 16.0 * U * (norm1(center) + norm1(&pair.pose_b.translation()));
+    let ball = point.rounded(radius + room).ok()?;
+    let place = Pose::from_translation(pair.pose_b.transform_point(center)).ok()?;
+    let posed = PosedPair::new(pair.a, pair.pose_a, ball, &place);
+    let found = contains(&posed, options, &mut PairState::default()).ok()?;
+    // The error of a piece grows with its size, as that of the ball does.
+    let error = 4.0 * found.error + 16.0 * NORMAL_ERROR * radius;
+    Some(found.margin? - error).filter(|margin| margin.is_finite())
 }
 
 /// Answers for bodies with radii, from the answer for their cores.
