@@ -1214,6 +1214,13 @@ public:
     static outcome<body> rounded(const body &core, double radius) {
         return make<body>([&](ifr_body **out, ifr_error *e) { return ifr_rounded_create(core.get(), radius, out, e); });
     }
+    /// Another body with x, y and z multiplied by three factors, which may mirror; see ifr_scaled_create.
+    template <class V>
+    static outcome<body> scaled(const body &of, const V &factors) {
+        double by[3];
+        detail::read(factors, by);
+        return make<body>([&](ifr_body **out, ifr_error *e) { return ifr_scaled_create(of.get(), by, out, e); });
+    }
     /// A compound of convex parts at their poses; see part_at.
     static outcome<body> compound(span<const part> parts) {
         return make<body>([&](ifr_body **out, ifr_error *e) {

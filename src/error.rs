@@ -61,6 +61,12 @@ pub enum Error {
         /// The fault, in words.
         what: &'static str,
     },
+    /// Factors that make no body of a known kind of this one.
+    #[error("the body {what}")]
+    Scale {
+        /// Which body it is, and which factors it takes, in words.
+        what: &'static str,
+    },
     /// Heights that are no height field.
     #[error("the height field: {what}")]
     HeightField {

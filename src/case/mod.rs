@@ -54,7 +54,9 @@ pub use problem::{Problem, at_key};
 pub use query::{Answer, COMMON, CaseAnswer, KINDS, Kind, Query};
 pub use read_query::check_method;
 pub use report::{impact_entries, impact_entries_of, impact_proof};
-pub use shapes::{ReadBody, read_compound, read_pose, read_shape, rounded, surface, written_shape};
+pub use shapes::{
+    ReadBody, read_compound, read_pose, read_scale, read_shape, rounded, surface, written_shape,
+};
 pub use subjects::{Bodies, Cuboids, Deforming, Form, PointSets, Polygons};
 pub(crate) use subjects::{read_motion, written_motion};
 

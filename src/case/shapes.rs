@@ -35,7 +35,7 @@ const READERS: [(&str, ReadShape); 6] = [
 ];
 
 /// The body that `node` describes: the hull of `vertices`, a `box`, a `yaw_cuboid`, a round one, a `compound` of them, a
-/// `trimesh` or a `height_field`, each with `rounding` if that is wanted.
+/// `trimesh` or a `height_field`, each with `scale` and `rounding` if they are wanted.
 ///
 /// # Errors
 /// [`Problem`] says what is wrong, and at which key.
@@ -52,9 +52,9 @@ pub fn read_shape(node: &Node<'_>) -> Result<SharedBody, Problem> {
         };
     }
     if has("yaw_cuboid") {
-        let fields = node.fields(&["yaw_cuboid", "rounding"])?;
+        let fields = node.fields(&["yaw_cuboid", "scale", "rounding"])?;
         let body = read_cuboid(&fields)?.polytope();
-        return rounded(
+        return scaled_and_rounded(
             body.map(SharedBody::new).map_err(at_key(&node.key))?,
             &fields,
         );
@@ -62,7 +62,7 @@ pub fn read_shape(node: &Node<'_>) -> Result<SharedBody, Problem> {
     if !has("vertices") && matches!(node.json, Json::Object(_)) {
         return Err(no_shape(node));
     }
-    let fields = node.fields(&["vertices", "rounding"])?;
+    let fields = node.fields(&["vertices", "scale", "rounding"])?;
     let vertices = fields.required("vertices")?;
     hull(&vertices.vectors()?, &vertices.key, &fields)
 }
@@ -72,7 +72,7 @@ pub fn read_shape(node: &Node<'_>) -> Result<SharedBody, Problem> {
 /// # Errors
 /// See [`read_shape`].
 pub fn read_compound(node: &Node<'_>, body: &mut ReadBody<'_>) -> Result<SharedBody, Problem> {
-    let fields = node.fields(&["compound", "rounding"])?;
+    let fields = node.fields(&["compound", "scale", "rounding"])?;
     let mut parts = Vec::new();
     let list = fields.required("compound")?;
     for part in list.list()? {
@@ -91,7 +91,7 @@ pub fn read_compound(node: &Node<'_>, body: &mut ReadBody<'_>) -> Result<SharedB
         parts.push((body(&alone)?, pose));
     }
     let compound = SharedBody::compound(&parts).map_err(at_key(&list.key))?;
-    rounded(compound, &fields)
+    scaled_and_rounded(compound, &fields)
 }
 
 /// `{"p": [x,y,z], "q": [x,y,z,w]}`.
@@ -107,7 +107,7 @@ pub fn read_pose(node: &Node<'_>) -> Result<Pose, Problem> {
 
 /// `{"trimesh": {"vertices": [...], "triangles": [[i,j,k], ...], "one_sided": true}}`, or `"solid": true`.
 fn read_trimesh(node: &Node<'_>) -> Result<SharedBody, Problem> {
-    let fields = node.fields(&["trimesh", "rounding"])?;
+    let fields = node.fields(&["trimesh", "scale", "rounding"])?;
     let mesh = fields.required("trimesh")?;
     let lists = mesh.fields(&["vertices", "triangles", "one_sided", "solid"])?;
     let vertices = lists.required("vertices")?.vectors()?;
@@ -115,7 +115,7 @@ fn read_trimesh(node: &Node<'_>) -> Result<SharedBody, Problem> {
     surface(&mesh, &fields, &vertices, &triangles)
 }
 
-/// The mesh of these lists, with what the keys `one_sided` and `solid` of `mesh` and `rounding` add.
+/// The mesh of these lists, with what the keys `one_sided` and `solid` of `mesh`, and `scale` and `rounding`, add.
 ///
 /// # Errors
 /// See [`read_shape`].
@@ -134,12 +134,12 @@ pub fn surface(
         solid: flag("solid")?,
     };
     let body = TriangleMesh::new(vertices, triangles, &options).map_err(at_key(&mesh.key))?;
-    rounded(body.into(), fields)
+    scaled_and_rounded(body.into(), fields)
 }
 
 /// `{"height_field": {"rows": [[z, ...], ...], "spacing": [dx, dy], "origin": [x, y]}}`; `null` is a hole.
 fn read_height_field(node: &Node<'_>) -> Result<SharedBody, Problem> {
-    let fields = node.fields(&["height_field", "rounding"])?;
+    let fields = node.fields(&["height_field", "scale", "rounding"])?;
     let field = fields.required("height_field")?;
     let keys = field.fields(&["rows", "spacing", "origin"])?;
     let spacing = keys.required("spacing")?.numbers()?;
@@ -162,7 +162,7 @@ fn read_height_field(node: &Node<'_>) -> Result<SharedBody, Problem> {
         }
     }
     let body = HeightField::new(&heights, columns.unwrap_or(0), spacing, origin);
-    rounded(body.map_err(at_key(&field.key))?.into(), &fields)
+    scaled_and_rounded(body.map_err(at_key(&field.key))?.into(), &fields)
 }
 
 /// A body as a case writes it: by its corners.
@@ -242,11 +242,11 @@ fn written_pieces(pieces: &Pieces<'_>) -> Value {
 
 /// `{"sphere": {"radius": r}}`.
 fn read_sphere(node: &Node<'_>) -> Result<SharedBody, Problem> {
-    let fields = node.fields(&["sphere", "rounding"])?;
+    let fields = node.fields(&["sphere", "scale", "rounding"])?;
     let sphere = fields.required("sphere")?.fields(&["radius"])?;
     let radius = sphere.required("radius")?;
     let ball = SharedBody::sphere(not_negative(&radius)?).map_err(at_key(&radius.key))?;
-    rounded(ball, &fields)
+    scaled_and_rounded(ball, &fields)
 }
 
 /// Makes a body about the z axis of its half length and its radius.
@@ -258,20 +258,20 @@ fn read_upright<B: Into<SharedBody>>(
     name: &str,
     make: Upright<B>,
 ) -> Result<SharedBody, Problem> {
-    let fields = node.fields(&[name, "rounding"])?;
+    let fields = node.fields(&[name, "scale", "rounding"])?;
     let upright = (fields.required(name)?).fields(&["half_length", "radius"])?;
     let radius = upright.required("radius")?;
     let half = not_negative(&upright.required("half_length")?)?;
     let body = make(half, not_negative(&radius)?).map_err(at_key(&radius.key))?;
-    rounded(body.into(), &fields)
+    scaled_and_rounded(body.into(), &fields)
 }
 
 /// `{"ellipsoid": {"radii": [a,b,c]}}`.
 fn read_ellipsoid(node: &Node<'_>) -> Result<SharedBody, Problem> {
-    let fields = node.fields(&["ellipsoid", "rounding"])?;
+    let fields = node.fields(&["ellipsoid", "scale", "rounding"])?;
     let radii = (fields.required("ellipsoid")?.fields(&["radii"])?).required("radii")?;
     let body = Curved::ellipsoid(radii.vector()?.into()).map_err(at_key(&radii.key))?;
-    rounded(body.into(), &fields)
+    scaled_and_rounded(body.into(), &fields)
 }
 
 /// The value of `yaw_cuboid`: `{"corners": [[x,y] x 4], "z": [low, high]}`.
@@ -288,7 +288,7 @@ pub(super) fn read_cuboid(fields: &Fields<'_>) -> Result<YawCuboid, Problem> {
 
 /// `{"box": {"half_extents": [x,y,z]}}`: eight vertices.
 fn read_box(node: &Node<'_>) -> Result<SharedBody, Problem> {
-    let fields = node.fields(&["box", "rounding"])?;
+    let fields = node.fields(&["box", "scale", "rounding"])?;
     let half = (fields.required("box")?.fields(&["half_extents"])?).required("half_extents")?;
     let h = half.vector()?;
     if h.min() < 0.0 {
@@ -301,7 +301,39 @@ fn read_box(node: &Node<'_>) -> Result<SharedBody, Problem> {
 /// The hull of points with the `rounding` that is given.
 fn hull(points: &[Vector3<f64>], key: &str, fields: &Fields<'_>) -> Result<SharedBody, Problem> {
     let hull = Polytope::new(points).map_err(at_key(key))?;
-    rounded(SharedBody::new(hull), fields)
+    scaled_and_rounded(SharedBody::new(hull), fields)
+}
+
+/// The body by the factors of the key `scale`, and then with what the key `rounding` adds to its radius, where they are given.
+///
+/// # Errors
+/// The errors of [`SharedBody::scaled`], and of a rounding that is negative, or whose sum with the radius overflows.
+pub fn scaled_and_rounded(body: SharedBody, fields: &Fields<'_>) -> Result<SharedBody, Problem> {
+    let body = match fields.optional("scale") {
+        None => body,
+        Some(node) => body
+            .scaled(read_scale(&node)?.into())
+            .map_err(at_key(&node.key))?,
+    };
+    rounded(body, fields)
+}
+
+/// The value of the key `scale`: a number, or `[x, y, z]`; none is 0.
+///
+/// # Errors
+/// [`Problem`] says which factor is 0 or no number.
+pub fn read_scale(node: &Node<'_>) -> Result<Vector3<f64>, Problem> {
+    let by = match node.json {
+        Json::List(_) => node.vector()?,
+        _ => Vector3::repeat(node.number()?),
+    };
+    match by.iter().all(|factor| *factor != 0.0) {
+        true => Ok(by),
+        false => Err(Problem::invalid(
+            &node.key,
+            "a scale of 0 leaves nothing of the body",
+        )),
+    }
 }
 
 /// The body with what the key `rounding` adds to its radius, if there is one; the sum is rounded to the nearest f64.

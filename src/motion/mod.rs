@@ -8,4 +8,5 @@ pub(crate) mod pairs;
 pub(crate) mod placed_parts;
 pub(crate) mod pose;
 pub(crate) mod rigid_motion;
+mod scaled_body;
 pub(crate) mod tolerance;

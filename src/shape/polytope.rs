@@ -87,7 +87,7 @@ pub struct Polytope {
     pub(crate) capsule: Capsule,
     ellipsoids: Ellipsoids,
     start_table: StartTable,
-    cells: Option<SupportCells>,
+    pub(crate) cells: Option<SupportCells>,
 }
 
 /// What building needs at most, in bytes a point: where all are corners, and the next list doubles.

@@ -29,6 +29,7 @@ mod near_triangles;
 mod nearly_flat;
 mod on_their_way;
 mod one_sided;
+mod scaled;
 mod shots;
 mod solids;
 mod start_contacts;

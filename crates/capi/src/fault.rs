@@ -145,7 +145,7 @@ impl Fault {
                 Error::Body { .. } | Error::Part { .. } => IFR_STATUS_BODY,
                 Error::Method { .. } => IFR_STATUS_METHOD,
                 Error::TriangleIndex { .. } => IFR_STATUS_OUT_OF_RANGE,
-                Error::HeightField { .. } => IFR_STATUS_SETTING,
+                Error::HeightField { .. } | Error::Scale { .. } => IFR_STATUS_SETTING,
                 Error::OpenEdge { .. } | Error::SelfIntersection { .. } => IFR_STATUS_SETTING,
                 Error::NotARectangle { .. } => IFR_STATUS_NOT_A_RECTANGLE,
                 Error::NoSuchBody { .. } => IFR_STATUS_NO_SUCH_BODY,

@@ -52,6 +52,17 @@ entry! {
     ifr_rounded_create(core: *const ifr_body, radius: f64, out: *mut *mut ifr_body) = create(out) {
         made(required(core, "core")?.0.clone().rounded(radius), "")
     }
+
+    /// A body of any kind with the x, y and z of its points multiplied by factors (three numbers), in its own frame: how you place
+    /// one shape at several sizes, or mirrored by negative factors. Coordinates and lengths are rounded to the nearest double once,
+    /// and are the body from then on. A sphere about the origin becomes an ellipsoid if the factors differ. A mirrored mesh
+    /// keeps its outside outside. IFR_STATUS_SETTING for a factor that is 0 or not finite, and, or IFR_STATUS_BODY for a part of a
+    /// compound, where no known kind of body comes out: for example a capsule of two factors; the message says which factors the
+    /// body takes. Costs what building the body costs, in time and memory. You destroy both bodies, in any order.
+    ifr_scaled_create(body: *const ifr_body, factors: *const f64, out: *mut *mut ifr_body) = create(out) {
+        let body = required(body, "body")?;
+        made(body.0.scaled(vector(factors, "factors")?), "")
+    }
 }
 
 entry_without_error! {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use interframe::case::{Fields, Node, read_compound, read_shape, rounded, surface};
+use interframe::case::{Fields, Node, read_compound, read_scale, read_shape, rounded, surface};
 use interframe::{Polytope, SharedBody};
 use interframe_meshes::MeshFile;
 use nalgebra::Vector3;
@@ -16,7 +16,7 @@ use crate::separate_parts;
 #[derive(Debug, Default)]
 pub struct Shapes {
     meshes: HashMap<PathBuf, Arc<MeshFile>>,
-    hulls: HashMap<(PathBuf, Option<String>, u64), Arc<Polytope>>,
+    hulls: HashMap<(PathBuf, Option<String>, [u64; 3]), Arc<Polytope>>,
     /// Number of separate parts in each file whose hull was taken.
     separate_parts: HashMap<PathBuf, usize>,
     /// Warnings since they were last taken.
@@ -51,7 +51,7 @@ impl Shapes {
 
     /// `{"trimesh": {"mesh": "file.obj", "one_sided": true}}`, or `"solid": true`.
     fn read_surface(&mut self, node: &Node<'_>, folder: &Path) -> Result<SharedBody> {
-        let fields = node.fields(&["trimesh", "rounding"])?;
+        let fields = node.fields(&["trimesh", "scale", "rounding"])?;
         let own = fields.required("trimesh")?;
         let keys = own.fields(&["mesh", "scale", "one_sided", "solid"])?;
         let name = keys.required("mesh")?;
@@ -63,10 +63,14 @@ impl Shapes {
             .map_err(|error| in_file(&path, &name.key, error.to_string()))?
             .to_vec();
         // A mirror turns round what goes round: the outside stays outside.
-        if scale < 0.0 {
+        if scale.map(f64::signum).product() < 0.0 {
             triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
         }
-        let vertices: Vec<_> = mesh.vertices.iter().map(|p| p * scale).collect();
+        let vertices: Vec<_> = mesh
+            .vertices
+            .iter()
+            .map(|p| p.component_mul(&scale))
+            .collect();
         surface(&own, &fields, &vertices, &triangles)
     }
 
@@ -117,7 +121,7 @@ impl Shapes {
         let cache_key = (
             path.clone(),
             part_name.map(str::to_string),
-            f64::to_bits(scale),
+            scale.map(f64::to_bits).into(),
         );
         if let Some(hull) = self.hulls.get(&cache_key) {
             return rounded(SharedBody::new(hull.clone()), &fields);
@@ -128,7 +132,7 @@ impl Shapes {
                 .map_err(|error| in_file(&path, &node.key, error.to_string()))?,
             _ => mesh.vertices.clone(),
         };
-        let scaled: Vec<_> = points.iter().map(|p| p * scale).collect();
+        let scaled: Vec<_> = points.iter().map(|p| p.component_mul(&scale)).collect();
         let hull = hull(&scaled, &name.key)?;
         self.hulls.insert(cache_key, hull.clone());
         rounded(SharedBody::new(hull), &fields)
@@ -136,17 +140,9 @@ impl Shapes {
 }
 
 /// Value of the key `scale`, 1 without it.
-fn scale_of(fields: &Fields<'_>) -> Result<f64> {
-    let Some(node) = fields.optional("scale") else {
-        return Ok(1.0);
-    };
-    match node.number()? {
-        0.0 => {
-            let message = "a scale of 0 leaves nothing of the mesh";
-            Err(Problem::invalid(&node.key, message))
-        }
-        scale => Ok(scale),
-    }
+fn scale_of(fields: &Fields<'_>) -> Result<Vector3<f64>> {
+    let given = fields.optional("scale");
+    Ok(given.map_or(Ok(Vector3::repeat(1.0)), |node| read_scale(&node))?)
 }
 
 fn in_file(path: &Path, key: &str, message: String) -> Problem {

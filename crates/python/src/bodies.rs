@@ -237,6 +237,14 @@ impl PyBody {
         PyBody::made(self.0.clone().rounded(number(radius, "radius")?))
     }
 
+    /// This body with x, y and z multiplied by three factors in its own frame; a negative one mirrors. No factor is 0.
+    ///
+    /// A sphere becomes an ellipsoid if the factors differ. A body with a radius takes factors of one size, a cylinder or cone
+    /// two equal ones along x and y.
+    fn scaled(&self, factors: &Bound<'_, PyAny>) -> PyResult<Self> {
+        PyBody::made(self.0.scaled(vector(factors, "factors")?.into()))
+    }
+
     /// `polytope`, `rounded`, `curved`, `compound`, `mesh` or `height_field`.
     #[getter]
     fn kind(&self) -> &'static str {

@@ -150,6 +150,7 @@ pub fn raised(error: Error) -> PyErr {
         | Error::SelfIntersection { .. }
         | Error::Part { .. }
         | Error::HeightField { .. }
+        | Error::Scale { .. }
         | Error::TooManyVertices { .. }
         | Error::NotARectangle { .. }
         | Error::Bytes { .. }
