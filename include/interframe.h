@@ -2994,6 +2994,18 @@ ifr_status ifr_rounded_create(const struct ifr_body *core,
                               struct ifr_body **out,
                               struct ifr_error *error);
 
+/// A body of any kind with the x, y and z of its points multiplied by factors (three numbers), in its own frame: how you place
+/// one shape at several sizes, or mirrored by negative factors. Coordinates and lengths are rounded to the nearest double once,
+/// and are the body from then on. A sphere about the origin becomes an ellipsoid if the factors differ. A mirrored mesh
+/// keeps its outside outside. IFR_STATUS_SETTING for a factor that is 0 or not finite, and, or IFR_STATUS_BODY for a part of a
+/// compound, where no known kind of body comes out: for example a capsule of two factors; the message says which factors the
+/// body takes. Costs what building the body costs, in time and memory. You destroy both bodies, in any order.
+IFR_API
+ifr_status ifr_scaled_create(const struct ifr_body *body,
+                             const double *factors,
+                             struct ifr_body **out,
+                             struct ifr_error *error);
+
 /// Writes the radius of a body; 0 for a polytope itself. Does not allocate.
 IFR_API ifr_status ifr_body_get_radius(const struct ifr_body *body, double *out);
 

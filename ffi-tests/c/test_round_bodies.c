@@ -53,6 +53,27 @@ static void made_and_refused(void)
     CHECK_INT(ifr_polytope_vertex_count(twice), 8);
     ifr_body_destroy(twice);
 
+    const double egg[] = {1, -2, 3}, none[] = {1, 0, 1}, twice_as_large[] = {-2, 2, 2};
+    ifr_body *ball = sphere(0.5), *scaled = NULL;
+    CHECK_OK(ifr_scaled_create(ball, egg, &scaled, &error));
+    CHECK_OK(ifr_body_get_radius(scaled, &radius));
+    CHECK(radius == 0);
+    CHECK_STATUS(ifr_polytope_get_info(scaled, NULL), IFR_STATUS_BODY);
+    ifr_body_destroy(scaled);
+    CHECK_OK(ifr_scaled_create(ball, twice_as_large, &scaled, &error));
+    CHECK_OK(ifr_body_get_radius(scaled, &radius));
+    CHECK(radius == 1);
+    ifr_body_destroy(scaled);
+    CHECK_STATUS(ifr_scaled_create(ball, none, &scaled, &error), IFR_STATUS_SETTING);
+    CHECK(scaled == NULL && strstr(error.message, "factors.y is 0") != NULL);
+    CHECK_STATUS(ifr_scaled_create(ball, NULL, &scaled, &error), IFR_STATUS_BAD_POINTER);
+    CHECK_STATUS(ifr_scaled_create(NULL, egg, &scaled, &error), IFR_STATUS_BAD_POINTER);
+    CHECK_OK(ifr_capsule_create(1, 0.5, &body, NULL));
+    CHECK_STATUS(ifr_scaled_create(body, egg, &scaled, &error), IFR_STATUS_SETTING);
+    CHECK(strstr(error.message, "has a radius") != NULL);
+    ifr_body_destroy(body);
+    ifr_body_destroy(ball);
+
     ifr_polytope_info info;
     CHECK_OK(ifr_capsule_create(0, 0, &body, NULL));
     CHECK_OK(ifr_polytope_get_info(body, &info));

@@ -263,6 +263,8 @@ static void bodies() {
     CHECK(!ball && moved.get() == raw && moved.release() == raw && !moved); // NOLINT: what a move leaves
     ball = body(raw);
     CHECK(*must(body::rounded(box, 0.5)).radius() == 0.5);
+    CHECK(*must(body::scaled(ball, vec3{-2, 2, 2})).radius() == 4);
+    CHECK(!refused(status::setting, [&] { return body::scaled(ball, vec3{0, 1, 1}); }).empty());
     CHECK(must(body::capsule(1, 0.5)) && must(body::cylinder(1, 0.5)) && must(body::cone(1, 0.5)));
     CHECK(must(body::ellipsoid(float3{1, 2, 3})) && must(body::cuboid(float3{1, 2, 3})).vertex_count() == 8);
     const part parts[] = {part_at(box, identity()), part_at(ball, pose_at(vec3{4, 0, 0}))};

@@ -111,6 +111,12 @@ def test_bodies_of_every_kind():
         assert ic.distance(body, [0, 0, 9], BALL, HERE).verdict == ic.Verdict.SEPARATED
     assert bodies[9].report["is_closed"] and bodies[9].faces.tolist() == faces
     assert bodies[4].rounded(0.25).radius == 0.75
+    assert bodies[4].scaled([-2, 2, 2]).radius == 1.0
+    assert BOX.scaled([1, 2, -3]) == ic.Body.cuboid([1, 2, 3])
+    with pytest.raises(ic.BodyError, match="has a radius"):
+        ic.Body.capsule(1, 0.5).scaled([1, 1, 2])
+    with pytest.raises(ic.OptionError, match=r"factors\.y is 0"):
+        BOX.scaled([1, 0, 1])
     assert len(BOX.faces) == 6
 
 

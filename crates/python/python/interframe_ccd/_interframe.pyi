@@ -440,6 +440,12 @@ class Body:
         """Counts of what is unusual in a mesh, for example `open_edges`. None of other bodies."""
     def rounded(self, radius: float) -> Body:
         """All points within a radius of this body."""
+    def scaled(self, factors: ArrayLike) -> Body:
+        """This body with x, y and z multiplied by three factors in its own frame; a negative one mirrors. No factor is 0.
+
+        A sphere becomes an ellipsoid if the factors differ. A body with a radius takes factors of one size, a cylinder or cone
+        two equal ones along x and y.
+        """
     @staticmethod
     def sphere(radius: float) -> Body:
         """A ball about the origin."""
