@@ -7,11 +7,12 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use interframe::nalgebra::Vector3;
 use interframe::{
     BodyId, BodyInput, Filter, Mobility, PairFilter, Pose, Role, SharedBody, Side, World,
 };
 
-use super::convert::{body, is_convex, pose};
+use super::convert::{body, is_convex, pose, vector};
 use super::rapier::dynamics::{RigidBody, RigidBodyHandle, RigidBodySet, RigidBodyType};
 use super::rapier::geometry::{
     ActiveCollisionTypes, Collider, ColliderHandle, ColliderSet, InteractionGroups,
@@ -107,6 +108,8 @@ pub(crate) struct Unit {
     pub(crate) thickness: f64,
     /// No point of it is farther from the rigid body's origin.
     pub(crate) reach: f64,
+    /// Angular velocity of its rigid body before the step, radians a second, world axes.
+    pub(crate) spin: Vector3<f64>,
 }
 
 impl Unit {
@@ -131,6 +134,8 @@ pub(crate) struct Followed {
     pub(crate) touched: Vec<ColliderHandle>,
     /// Pairs of rigid bodies that are not to meet, each in both orders.
     pub(crate) apart: Arc<HashSet<(RigidBodyHandle, RigidBodyHandle)>>,
+    /// Rigid bodies that are links of multibodies.
+    pub(crate) links: HashSet<RigidBodyHandle>,
     /// Whether units came or went since the pair filter was made.
     pub(crate) rules_changed: bool,
 }
@@ -180,7 +185,8 @@ impl Followed {
                 return false;
             };
             let is_kept_apart = match (a.parent, b.parent) {
-                (Some(a), Some(b)) => apart.contains(&(a, b)),
+                // Sensors see what joints link, as in rapier.
+                (Some(p), Some(q)) => !a.is_sensor && !b.is_sensor && apart.contains(&(p, q)),
                 _ => false,
             };
             a.allows(&b) && !is_kept_apart
@@ -197,9 +203,10 @@ impl Followed {
         self.step += 1;
         let mut new: Vec<FollowedCollider> = Vec::new();
         let mut stale = Vec::new();
-        for (handle, collider) in colliders.iter_enabled() {
+        for (handle, collider) in colliders.iter() {
             let parent = collider.parent().and_then(|parent| bodies.get(parent));
             if parent.is_some_and(|body| !body.is_enabled())
+                || !is_enabled(collider)
                 || matches!(self.stand_ins.get(&handle), Some(None))
             {
                 continue;
@@ -360,6 +367,7 @@ impl Followed {
             rules: first.rules,
             thickness: group.iter().map(thin).fold(f64::INFINITY, f64::min),
             reach: reach_of(&group),
+            spin: Vector3::zeros(),
         };
         let at = self.pose_of(&unit, bodies, colliders)?;
         let is_static = unit.rules.kind == RigidBodyType::Fixed;
@@ -415,9 +423,9 @@ impl Followed {
         compose(&frame, &unit.local)
     }
 
-    /// Puts what the program moved to where it is now.
+    /// Puts what the program moved to where it is now, and remembers how fast bodies turn.
     fn place_all(
-        &self,
+        &mut self,
         world: &mut World,
         bodies: &RigidBodySet,
         colliders: &ColliderSet,
@@ -430,8 +438,23 @@ impl Followed {
                 world.teleport(unit.id, at)?;
             }
         }
+        for unit in self.units.iter_mut().flatten() {
+            let body = unit.parent.and_then(|parent| bodies.get(parent));
+            unit.spin = body.map_or(Vector3::zeros(), |body| vector(body.angvel()));
+        }
         Ok(())
     }
+}
+
+/// Whether the program has not disabled it. A collider whose body was enabled is told so by rapier's next step only, and until then
+/// cannot be enabled by a program.
+fn is_enabled(collider: &Collider) -> bool {
+    let is_told_later = || {
+        let mut enabled = collider.clone();
+        enabled.set_enabled(true);
+        !enabled.is_enabled()
+    };
+    collider.is_enabled() || collider.parent().is_some() && is_told_later()
 }
 
 /// No point of these shapes is farther from the rigid body's origin, to a rounding.

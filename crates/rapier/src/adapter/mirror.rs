@@ -25,7 +25,7 @@ pub use super::stops::{Stop, StopOptions, StoppedStep, Velocity};
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Contact {
-    /// The two, in the order of the event: the one with the smaller index first.
+    /// The two, in the order of the event.
     pub colliders: [ColliderHandle; 2],
     /// Phase, time, points and normal. Its times are parts of the step.
     pub event: Event,
@@ -110,14 +110,21 @@ impl Mirror {
         self.give(collider, None);
     }
 
+    /// Follows a collider by its own shape again, after [`stand_in`](Self::stand_in) or [`leave_out`](Self::leave_out).
+    pub fn follow(&mut self, collider: ColliderHandle) {
+        self.followed.stand_ins.remove(&collider);
+        self.followed.touched.push(collider);
+    }
+
     fn give(&mut self, collider: ColliderHandle, own: Option<(SharedBody, Pose)>) {
         self.followed.stand_ins.insert(collider, own);
         self.followed.touched.push(collider);
     }
 
-    /// Keeps bodies apart that joints link and whose contacts these joints disable, as rapier does. Call it when joints change.
+    /// Keeps bodies apart that joints link and whose contacts these joints disable, as rapier does, and learns which bodies are links
+    /// of multibodies: rapier lets these turn any number of times in a step. Call it when joints change.
     pub fn follow_joints(&mut self, joints: &ImpulseJointSet, multibodies: &MultibodyJointSet) {
-        let mut apart = HashSet::new();
+        let (mut apart, mut all_links) = (HashSet::new(), HashSet::new());
         let mut keep_apart = |a: RigidBodyHandle, b: RigidBodyHandle| {
             apart.insert((a, b));
             apart.insert((b, a));
@@ -129,6 +136,7 @@ impl Mirror {
         }
         for multibody in multibodies.multibodies() {
             let links: Vec<_> = multibody.links().collect();
+            all_links.extend(links.iter().map(|link| link.rigid_body_handle()));
             for (k, link) in links.iter().enumerate() {
                 for other in &links[..k] {
                     let [a, b] = [link, other].map(|link| link.rigid_body_handle());
@@ -142,6 +150,7 @@ impl Mirror {
             }
         }
         self.followed.apart = Arc::new(apart);
+        self.followed.links = all_links;
         self.followed.rules_changed = true;
     }
 
@@ -166,7 +175,7 @@ impl Mirror {
     /// The parameters are needed for bodies that turn by half a turn or more: with the angular velocity they say how often.
     ///
     /// # Errors
-    /// [`Error::Order`] without [`before_step`](Self::before_step); [`Error::Interframe`] of
+    /// [`Error::Order`] without [`before_step`](Self::before_step), and for a body or collider that was removed since; [`Error::Interframe`] of
     /// [`World::advance`](interframe::World::advance). No frame has passed then.
     pub fn after_step(
         &mut self,
@@ -212,15 +221,29 @@ impl Mirror {
         }
         let mut motions = Vec::new();
         for unit in self.followed.units() {
-            let Some(body) = unit.parent.and_then(|parent| bodies.get(parent)) else {
-                continue;
+            if unit
+                .handles
+                .iter()
+                .any(|handle| colliders.get(*handle).is_none())
+            {
+                return Err(Error::Order {
+                    what: "a collider was removed within the step",
+                });
+            }
+            let Some(parent) = unit.parent else { continue };
+            let Some(body) = bodies.get(parent) else {
+                return Err(Error::Order {
+                    what: "a body was removed within the step",
+                });
             };
             let start = *self.world.get(unit.id)?.pose();
             if body.is_fixed() {
                 continue;
             }
             let motion = self.followed.pose_of(unit, bodies, colliders);
-            let motion = motion.and_then(|end| motion_of(unit, body, start, end, parameters));
+            let is_link = self.followed.links.contains(&parent);
+            let expected = expected_turn(unit, body, is_link, parameters);
+            let motion = motion.and_then(|end| motion_of(unit, body, start, end, expected));
             let motion = motion.map_err(super::follow::about(unit.handles[0]))?;
             motions.extend(motion.map(|motion| (unit.id, motion)));
         }
@@ -268,13 +291,13 @@ impl Mirror {
     }
 }
 
-/// The motion of a unit over the step; None if it stayed.
+/// The motion of a unit over the step; None if it stayed. `expected` is about how far it has turned, if it may be half a turn or more.
 fn motion_of(
     unit: &Unit,
     body: &RigidBody,
     start: Pose,
     end: Pose,
-    parameters: &IntegrationParameters,
+    expected: Option<Vector3<f64>>,
 ) -> Result<Option<Motion>> {
     /// Below this angle the shortest arc is the right one, whatever rounding does.
     const FEW: f64 = 3.0;
@@ -286,14 +309,14 @@ fn motion_of(
         true => center,
         false => inverse(&unit.local)?.transform_point(&center),
     };
-    let mut near = solved_turn(body, parameters);
-    if !(near.norm() > FEW) {
-        match Motion::between(start, end, pivot) {
+    let near = match expected.filter(|turn| !(turn.norm() <= FEW)) {
+        Some(near) => near,
+        None => match Motion::between(start, end, pivot) {
             // Either way round is the shortest; rapier takes the one of the quaternion.
-            Err(interframe::Error::HalfTurn) => near = arc_of(&start, &end).imag(),
+            Err(interframe::Error::HalfTurn) => arc_of(&start, &end).imag(),
             motion => return Ok(Some(motion?)),
-        }
-    }
+        },
+    };
     let turn = turns(&start, &end, &near);
     let travel = end.transform_point(&pivot) - start.transform_point(&pivot);
     Ok(Some(Motion::from_turn(
@@ -304,17 +327,35 @@ fn motion_of(
     )?))
 }
 
-/// By how much rapier's solver turns a body in a step: in each of its iterations by twice the angle whose tangent is half of
-/// what the angular velocity says. A body whose next pose is given turns by the shortest arc, which its velocity is.
-fn solved_turn(body: &RigidBody, parameters: &IntegrationParameters) -> Vector3<f64> {
-    let nominal = vector(body.angvel()) * f64::from(parameters.dt);
+/// About how far rapier has turned a body in the step; None if that is the shortest arc: of a body whose next pose the program
+/// gives, and of a dynamic one that may not turn fast, because rapier turns it by 45 degrees at most.
+///
+/// rapier's solver turns a body, in each of its iterations, by twice the angle whose tangent is half of what the angular velocity
+/// says; a link of a multibody turns by all of it. That velocity is between those before and after the step, where contacts
+/// change it. At the end of the step it is damped.
+fn expected_turn(
+    unit: &Unit,
+    body: &RigidBody,
+    is_link: bool,
+    parameters: &IntegrationParameters,
+) -> Option<Vector3<f64>> {
+    let dt = f64::from(parameters.dt);
+    let after = vector(body.angvel()) * (1.0 + dt * f64::from(body.angular_damping()));
+    let spin = match body.body_type() {
+        RigidBodyType::KinematicVelocityBased => unit.spin,
+        RigidBodyType::Dynamic if is_link || body.is_fast_rotation_allowed() => {
+            (unit.spin + after) * 0.5
+        }
+        _ => return None,
+    };
+    let nominal = spin * dt;
     let size = nominal.norm();
-    if body.body_type() == RigidBodyType::KinematicPositionBased || !(size > 0.0) {
-        return nominal;
+    if is_link || !(size > 0.0) {
+        return Some(nominal);
     }
     let iterations = parameters.num_solver_iterations + body.additional_solver_iterations();
     let twice = 2.0 * iterations.max(1) as f64;
-    nominal * (twice * (size / twice).atan() / size)
+    Some(nominal * (twice * (size / twice).atan() / size))
 }
 
 /// The turn between two poses that is nearest to a given one: the shortest arc and whole turns about its axis.

@@ -14,11 +14,11 @@ use interframe::{
     Phase, Response, Statistics,
 };
 
-use super::convert::{to_pose, to_vector, vector};
+use super::convert::{pose, to_pose, to_vector, vector};
 use super::follow::{Followed, Unit};
 use super::mirror::{Contact, Mirror, turn_of};
 use super::rapier::dynamics::{
-    IntegrationParameters, RigidBodyHandle, RigidBodySet, RigidBodyType,
+    IntegrationParameters, LockedAxes, RigidBodyHandle, RigidBodySet, RigidBodyType,
 };
 use super::rapier::geometry::ColliderSet;
 use crate::error::Result;
@@ -31,7 +31,8 @@ pub enum Velocity {
     /// It keeps its velocity, and rapier's next step resolves the contact, with restitution and friction.
     #[default]
     Keep,
-    /// The two approach no more along the normal: each takes its share by its mass.
+    /// The two approach no more along the normal where they touch. An impulse there takes the approach away, so that their energy does
+    /// not grow.
     Inelastic,
 }
 
@@ -113,6 +114,7 @@ impl Mirror {
             followed: &self.followed,
             bodies,
             options,
+            prediction: f64::from(parameters.prediction_distance()),
             own: HashMap::new(),
             pushed: HashSet::new(),
             velocities: HashMap::new(),
@@ -160,10 +162,12 @@ impl Mirror {
                 is_spent,
             });
         }
-        for (handle, change) in velocities {
+        for (handle, [linear, angular]) in velocities {
             if let Some(body) = bodies.get_mut(handle) {
-                let changed = vector(body.linvel()) + change;
-                body.set_linvel(to_vector(&changed), true);
+                let linear = vector(body.linvel()) + linear;
+                body.set_linvel(to_vector(&linear), true);
+                let angular = vector(body.angvel()) + angular;
+                body.set_angvel(to_vector(&angular), true);
             }
         }
         // What rapier has is rounded, and all units of a body are where the first one stopped.
@@ -193,12 +197,26 @@ struct Stopper<'a> {
     followed: &'a Followed,
     bodies: &'a RigidBodySet,
     options: &'a StopOptions,
+    /// Bodies that are nearer than this at the start of a step are in a contact of rapier's.
+    prediction: f64,
     /// Travel and turn of the undisturbed frame.
     own: HashMap<BodyId, [Vector3<f64>; 2]>,
     /// What was run over in this step, and what that met.
     pushed: HashSet<BodyId>,
-    /// By how much velocities change.
-    velocities: HashMap<RigidBodyHandle, Vector3<f64>>,
+    /// By how much linear and angular velocities change.
+    velocities: HashMap<RigidBodyHandle, [Vector3<f64>; 2]>,
+}
+
+/// How a rigid body answers an impulse of 1 along a normal at a point.
+struct Lever {
+    parent: RigidBodyHandle,
+    /// Of the point, units a second.
+    velocity: Vector3<f64>,
+    /// By how much the point's speed along the normal changes; 0 of what only the program moves.
+    give: f64,
+    /// Changes of the body's velocities.
+    linear: Vector3<f64>,
+    angular: Vector3<f64>,
 }
 
 impl Stopper<'_> {
@@ -214,12 +232,11 @@ impl Stopper<'_> {
         if event.sensor || !meets || !self.is_fast(contact, units, limit) {
             return both;
         }
-        let inverse_masses = units.map(|unit| self.inverse_mass(unit));
-        let sum: f64 = inverse_masses.iter().sum();
-        if sum == 0.0 {
+        let masses = units.map(|unit| self.inverse_masses(unit));
+        let is_free = masses.map(|masses| masses.is_some());
+        if is_free == [false; 2] {
             return both;
         }
-        let is_free = inverse_masses.map(|inverse| inverse > 0.0);
         let stands =
             |body: &ContactBody| body.travel == Vector3::zeros() && body.turn == Vector3::zeros();
         // It stands or was stopped, and something that does not stop comes on.
@@ -238,22 +255,21 @@ impl Stopper<'_> {
         };
         let slides = -speed <= limit;
         // So near at the start of the step that rapier's solver has had the contact.
-        let is_start = event.phase == Phase::Stay || -speed * event.t_lo <= NEAR * limit;
-        let shares = [inverse_masses[0] / sum, -inverse_masses[1] / sum];
-        let changes = shares.map(|share| normal * (speed * share));
+        let is_start =
+            event.phase == Phase::Stay || -speed * event.t_lo <= self.prediction.min(NEAR * limit);
+        let gives = masses.map(|masses| masses.unwrap_or_default().component_mul(&normal));
+        let give = gives[0].dot(&normal) + gives[1].dot(&normal);
+        if !(give > 0.0) {
+            // Locked axes keep both from getting out of the way.
+            return is_free.map(stop_if);
+        }
+        let changes = [gives[0] * (speed / give), gives[1] * (-speed / give)];
         let is_inelastic = self.options.velocity == Velocity::Inelastic && !bounces;
         if !slides && (is_start || is_inelastic) {
             let point = event
                 .point_a
                 .unwrap_or_else(|| contact.bodies[0].pose.translation());
-            let [a, b] = units.map(|unit| self.velocity_at(unit, &point));
-            let closing = (a - b).dot(&normal).max(0.0);
-            for (unit, share) in units.into_iter().zip(shares) {
-                let parent = unit.parent.filter(|_| share != 0.0);
-                if let Some(parent) = parent {
-                    *self.velocities.entry(parent).or_default() -= normal * (closing * share);
-                }
-            }
+            self.end_approach(contact, units, [&point, &normal]);
         }
         if bounces {
             self.pushed
@@ -274,26 +290,84 @@ impl Stopper<'_> {
         is_free.map(stop_if)
     }
 
-    /// The velocity of a unit at a point, as rapier has left it and we have changed it.
-    fn velocity_at(&self, unit: &Unit, point: &Vector3<f64>) -> Vector3<f64> {
-        let body = unit
-            .parent
-            .and_then(|parent| Some((parent, self.bodies.get(parent)?)));
-        let Some((parent, body)) = body else {
-            return Vector3::zeros();
+    /// Takes the approach along the normal at a point away, by an impulse there.
+    fn end_approach(
+        &mut self,
+        contact: &FrameContact<'_>,
+        units: [&Unit; 2],
+        [point, normal]: [&Vector3<f64>; 2],
+    ) {
+        let [a, b] = [0, 1].map(|k| self.lever(units[k], &contact.bodies[k], point, normal));
+        let of = |lever: &Option<Lever>| {
+            (lever.as_ref()).map_or([0.0; 2], |of| [of.velocity.dot(normal), of.give])
         };
-        let arm = point - vector(body.center_of_mass());
-        let changed = self.velocities.get(&parent).copied().unwrap_or_default();
-        vector(body.linvel()) + changed + vector(body.angvel()).cross(&arm)
+        let [[speed_a, give_a], [speed_b, give_b]] = [of(&a), of(&b)];
+        let impulse = (speed_a - speed_b).max(0.0) / (give_a + give_b);
+        if !impulse.is_finite() {
+            return;
+        }
+        for (lever, impulse) in [(a, -impulse), (b, impulse)] {
+            if let Some(lever) = lever.filter(|lever| lever.give > 0.0) {
+                let [linear, angular] = self.velocities.entry(lever.parent).or_default();
+                *linear += lever.linear * impulse;
+                *angular += lever.angular * impulse;
+            }
+        }
     }
 
-    fn inverse_mass(&self, unit: &Unit) -> f64 {
-        let body = unit.parent.and_then(|parent| self.bodies.get(parent));
-        let body = body.filter(|_| unit.rules.kind == RigidBodyType::Dynamic);
-        body.map_or(0.0, |body| match f64::from(body.mass()) {
-            mass if mass > 0.0 => 1.0 / mass,
-            _ => 1.0,
+    /// How a unit's rigid body moves and gives way at a point where it is in the contact, as rapier has left its velocity and we
+    /// have changed it.
+    fn lever(
+        &self,
+        unit: &Unit,
+        at: &ContactBody,
+        point: &Vector3<f64>,
+        normal: &Vector3<f64>,
+    ) -> Option<Lever> {
+        let parent = unit.parent?;
+        let body = self.bodies.get(parent)?;
+        let frame = compose(&at.pose, &inverse(&unit.local).ok()?).ok()?;
+        let arm = point - frame.transform_point(&vector(body.local_center_of_mass()));
+        let [linear, angular] = self.velocities.get(&parent).copied().unwrap_or_default();
+        let spin = vector(body.angvel()) + angular;
+        let velocity = vector(body.linvel()) + linear + spin.cross(&arm);
+        let (mut linear, mut angular) = (Vector3::zeros(), Vector3::zeros());
+        if unit.rules.kind == RigidBodyType::Dynamic {
+            // rapier's inertia is that of the pose after the step.
+            let turned = frame.matrix() * pose(body.position()).ok()?.matrix().transpose();
+            let masses = &body.mass_properties();
+            let back = to_vector(&(turned.transpose() * arm.cross(normal)));
+            linear = vector(masses.effective_inv_mass).component_mul(normal);
+            angular = turned * vector(masses.effective_world_inv_inertia * back);
+        }
+        Some(Lever {
+            parent,
+            velocity,
+            give: linear.dot(normal) + angular.cross(&arm).dot(normal),
+            linear,
+            angular,
         })
+    }
+
+    /// What a body that is stopped and pushed resists with, for each axis of the world: 0 of one that is locked. None of others.
+    fn inverse_masses(&self, unit: &Unit) -> Option<Vector3<f64>> {
+        let body = unit.parent.and_then(|parent| self.bodies.get(parent))?;
+        if unit.rules.kind != RigidBodyType::Dynamic {
+            return None;
+        }
+        let locked = body.locked_axes();
+        let axes = [
+            LockedAxes::TRANSLATION_LOCKED_X,
+            LockedAxes::TRANSLATION_LOCKED_Y,
+            LockedAxes::TRANSLATION_LOCKED_Z,
+        ];
+        let mass = f64::from(body.mass());
+        let of = |axis| match (locked.contains(axis), mass > 0.0) {
+            (true, _) => 0.0,
+            (false, true) => 1.0 / mass,
+            (false, false) => 1.0,
+        };
+        Some(axes.map(of).into())
     }
 
     /// The length within a step that is left to rapier.

@@ -13,6 +13,8 @@ mod follow;
 mod scene;
 #[path = "shapes.rs"]
 mod shapes;
+#[path = "spins.rs"]
+mod spins;
 #[path = "steps.rs"]
 mod steps;
 #[path = "stops.rs"]
