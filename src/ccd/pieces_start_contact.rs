@@ -137,7 +137,8 @@ pub(crate) fn approaching(
     options: &TimeOfImpactOptions,
     deepest: &TimeOfImpact,
 ) -> Result<Option<TimeOfImpact>> {
-    if is_approaching(deepest) && !slides_past(pair, options, deepest)? {
+    let is_approached = is_approaching(deepest) && !slides_past(pair, options, deepest)?;
+    if is_approached && !(is_exact(pair, options) && is_longer_than_its_pieces(pair, deepest)?) {
         return Ok(Some(*deepest));
     }
     let (posed, scaled) = (pair.at_start(), bounding_motions(pair));
@@ -158,6 +159,9 @@ pub(crate) fn approaching(
         });
         Ok(reach)
     })?;
+    if is_approached && !is_left_together(&posed, &contacts[1..], deepest.depth)? {
+        return Ok(Some(*deepest));
+    }
     let blur = blur_of([&posed.a, &posed.b]);
     let places = OnceCell::new();
     // Whether two contacts share a piece or are at one place.
@@ -196,7 +200,9 @@ pub(crate) fn approaching(
             let leaves_along = |most: f64| {
                 let n = along / part;
                 let reach = overlap_along(&cores, &n);
-                reach <= most || last_touch(&cores, &n, [most, reach]).is_none()
+                // Along a wall, what is round leaves an edge that it touches by its curvature alone, which tells nothing.
+                let is_round = cores.radii != [0.0; 2];
+                reach <= most || !is_round && last_touch(&cores, &n, [most, reach]).is_none()
             };
             let leaves =
                 |most: f64| reach <= most || part > LEAST_PART && leaves_along(most / part);
@@ -206,7 +212,7 @@ pub(crate) fn approaching(
         })?
     };
     'contacts: for (at, contact) in contacts.iter().enumerate() {
-        if !is_approaching(contact) {
+        if !is_approaching(contact) || at == 0 && is_approached {
             continue;
         }
         for (k, other) in contacts.iter().enumerate() {
@@ -254,6 +260,59 @@ fn places_of(posed: &PosedPair<'_>, contacts: &[TimeOfImpact]) -> Result<Vec<usi
         }
     }
     Ok(places)
+}
+
+/// Whether the way out of a contact is longer than the shortest of its two pieces: it leaves other pieces, too.
+fn is_longer_than_its_pieces(pair: &MovingPair<'_>, contact: &TimeOfImpact) -> Result<bool> {
+    let Some(ids) = contact.pieces else {
+        return Ok(false);
+    };
+    (pair.at_start()).of_pieces(ids, |two| {
+        Ok(contact.depth > depth_of(two)?.depth + blur_of([&two.a, &two.b]))
+    })?
+}
+
+/// Whether bodies are left together by the ways out of the contacts in which they do not approach each other, and by a way no longer
+/// than `most`.
+///
+/// In a corner of a floor and a wall no normal of either leaves both, so that the bodies' way out leans. Bodies that move along
+/// both surfaces may approach along that way, and in no contact.
+fn is_left_together(posed: &PosedPair<'_>, contacts: &[TimeOfImpact], most: f64) -> Result<bool> {
+    /// Most times that each contact is left; in a corner that is sharper they go deeper into each other again.
+    const ROUNDS: usize = 64;
+    let blur = blur_of([&posed.a, &posed.b]);
+    let mut way = Vector3::zeros();
+    for _ in 0..ROUNDS {
+        let before = way;
+        for contact in contacts.iter().filter(|contact| !is_approaching(contact)) {
+            let n = contact.normal.unwrap_or_default();
+            way += n * (contact.depth - dot(&way, &n)).max(0.0);
+        }
+        if norm(&(way - before)) <= blur {
+            break;
+        }
+    }
+    let length = norm(&way);
+    if !(length > 0.0 && length <= most + blur) {
+        return Ok(false);
+    }
+    let to = posed.pose_b.translation() + way;
+    let pose_b = posed.pose_b.moved_to(to)?;
+    let moved = PosedPair {
+        pose_b: &pose_b,
+        ..*posed
+    };
+    let mut is_left = true;
+    moved.over_pieces(0.0, &mut |two, _| {
+        let deep = depth_of(two)?;
+        is_left &= match deep.verdict {
+            Verdict::Separated => true,
+            Verdict::Hit => deep.depth <= blur,
+            Verdict::Undecided => false,
+        };
+        Ok(if is_left { 0.0 } else { -1.0 })
+    })?;
+    Ok(is_left)
 }
 
 /// Whether the two pieces of a contact come no deeper as they move, although they approach along its normal: of the normals along
