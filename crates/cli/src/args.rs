@@ -47,8 +47,31 @@ pub enum Command {
     /// Write a page that shows scenes, cases, recordings, proofs, captured frames or meshes
     #[command(after_long_help = crate::view::HELP)]
     View(ViewArgs),
-    /// Print the JSON Schema of case lines
-    Schema,
+    /// Print the JSON Schema of a format
+    Schema(SchemaArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct SchemaArgs {
+    /// The format; each is the line or the file that its page documents
+    #[arg(value_name = "FORMAT", default_value = "case")]
+    pub format: SchemaFormat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SchemaFormat {
+    /// A line of a case file (docs/guide/CASES.md)
+    Case,
+    /// A scene file (docs/guide/SCENES.md)
+    Scene,
+    /// A line of a recording (docs/guide/RECORDING.md)
+    Recording,
+    /// A line of a proof file (docs/guide/CERTIFICATES.md)
+    Certificate,
+    /// A captured frame of a world (docs/guide/RECORDING.md)
+    Frame,
+    /// A line that `query --json` writes (docs/guide/CASES.md)
+    Answer,
 }
 
 #[derive(Debug, Args)]

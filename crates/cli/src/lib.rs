@@ -44,7 +44,7 @@ pub fn main() -> ExitCode {
         Command::Verify(args) => verify::run(args, &mut out),
         Command::Replay(args) => replay::run(args, &mut out),
         Command::View(args) => view::run(args, &mut out),
-        Command::Schema => schema::run(&mut out),
+        Command::Schema(args) => schema::run(args, &mut out),
     };
     match done.and_then(|status| Ok(out.flush().map(|()| status)?)) {
         Ok(status) => ExitCode::from(status),

@@ -12,12 +12,13 @@ use crate::error::{Problem, Result, at_key};
 use crate::shape::Shapes;
 
 /// Bodies, copies included.
-const MAX_BODIES: u64 = 100_000;
+pub const MAX_BODIES: u64 = 100_000;
 /// Largest number of pairs that are all queried in each frame.
 pub const MAX_PAIRS: u64 = 5_000_000;
 /// Poses of all keyframes, copies included.
 const MAX_POSES: u64 = 1_000_000;
-const MAX_FRAMES: u64 = 1_000_000;
+/// Largest number of frames of a run.
+pub const MAX_FRAMES: u64 = 1_000_000;
 /// Bodies times frames.
 const MAX_STEPS: u64 = 1_000_000_000;
 
@@ -296,7 +297,8 @@ fn read_filter(fields: &Fields<'_>) -> Result<Filter> {
     }
     if let Some(node) = given.optional("group") {
         let group = node.number()?;
-        let whole = group.fract() == 0.0 && group.abs() <= f64::from(i32::MAX);
+        let range = f64::from(i32::MIN)..=f64::from(i32::MAX);
+        let whole = group.fract() == 0.0 && range.contains(&group);
         if !whole {
             return Err(node.wrong("a whole number of 32 bits"));
         }

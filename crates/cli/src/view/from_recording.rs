@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use interframe::case::{Fields, Json, Node, read_pose, read_shape};
 use interframe::{
-    Motion, PairState, Pose, SharedBody, TimeOfImpactOptions, Verdict, time_of_impact,
+    Motion, PairState, Pose, Role, SharedBody, TimeOfImpactOptions, Verdict, time_of_impact,
 };
 use nalgebra::{Quaternion, Vector3};
 use serde_json::{Map, Value};
@@ -187,6 +187,11 @@ impl Reader {
             }
             None => read_shape(&fields.required("shape")?)?,
         };
+        let fixed = fields
+            .optional("static")
+            .map_or(Ok(false), |node| node.flag())?;
+        let role = fields.optional("role");
+        let role = role.map_or(Ok(Role::Solid.name()), |node| node.text())?;
         let number = self.builder.body(fields.required("name")?.text()?, &shape);
         let pose = read_pose(&fields.required("pose")?)?;
         self.shapes.push(shape);
@@ -194,14 +199,19 @@ impl Reader {
         self.pivots.push(fields.vector_or_zero("pivot")?);
         self.builder.moves(number, [0.0, 0.0], &Motion::fixed(pose));
         let shown = &mut self.builder.space.bodies[number];
-        shown.fixed = fields.optional("static").is_some();
-        shown.sensor = fields.optional("role").is_some();
+        shown.fixed = fixed;
+        shown.sensor = role == Role::Sensor.name();
         Ok(())
     }
 
     fn frame(&mut self, fields: &Fields<'_>, events: &[Value]) -> Result<()> {
         let node = fields.required("frame")?;
         let (number, next) = (node.count()?, self.next);
+        if let Some(node) = fields.optional("events")
+            && !matches!(node.json, Json::List(_))
+        {
+            return Err(node.wrong("a list"));
+        }
         self.read[0] += 1;
         self.read[1] += events.len() as u64;
         let in_turn = match number == next {

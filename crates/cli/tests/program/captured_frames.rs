@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::common::{json_lines, run, status, stderr};
 
-fn world() -> (World, Vec<(interframe::BodyId, Motion)>) {
+pub fn world() -> (World, Vec<(interframe::BodyId, Motion)>) {
     let ball = SharedBody::sphere(0.5).expect("a sphere");
     let mut world = World::new();
     let mut motions = Vec::new();

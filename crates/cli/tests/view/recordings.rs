@@ -38,10 +38,31 @@ fn a_whole_recording_is_shown_without_a_word() {
     assert_eq!(data["views"][0]["frames"], 3);
 }
 
+/// A recorder that writes the defaults too is understood as one that leaves them out.
+#[test]
+fn keys_of_bodies_may_have_their_defaults() {
+    let shown = |changes: Value| {
+        let mut lines = good();
+        let body = lines[1].as_object_mut().expect("an object");
+        body.extend(changes.as_object().expect("an object").clone());
+        let (code, said, page) = viewed("defaults", &lines);
+        assert_eq!((code, said.as_str()), (0, ""));
+        let data = data_of(&String::from_utf8(page).expect("text"));
+        data["views"][0]["bodies"][0].clone()
+    };
+    let plain = shown(json!({}));
+    assert_eq!(
+        shown(json!({"static": false, "role": "solid", "pivot": [0, 0, 0]})),
+        plain
+    );
+    assert_ne!(shown(json!({"static": true})), plain);
+    assert_ne!(shown(json!({"role": "sensor"})), plain);
+}
+
 #[test]
 fn what_is_wrong_with_a_recording_is_said_with_its_line() {
     type Change = fn(&mut Vec<Value>);
-    let all: [(&str, Change, &str); 16] = [
+    let all: [(&str, Change, &str); 18] = [
         (
             "no end",
             |lines| drop(lines.pop()),
@@ -117,6 +138,16 @@ fn what_is_wrong_with_a_recording_is_said_with_its_line() {
                 )
             },
             ":5: key `events[0].t_lo`: null",
+        ),
+        (
+            "no list",
+            |lines| lines[3]["events"] = Value::Null,
+            ":4: key `events` must be a list",
+        ),
+        (
+            "odd static",
+            |lines| lines[1]["static"] = json!("yes"),
+            ":2: key `static` must be true or false",
         ),
         (
             "end counts",
