@@ -158,8 +158,8 @@ fn convex(files: MeshFiles) -> Vec<(&'static str, Value)> {
 /// A shape that one key names, with the keys that may stand beside it.
 fn one(name: &str, value: Value, pose: Option<&Value>) -> Value {
     let mut keys = json!({name: value});
+    keys["scale"] = scale();
     if name == "mesh" {
-        keys["scale"] = scale();
         keys["part"] = text();
         keys["hull"] = flag();
     }
@@ -170,7 +170,8 @@ fn one(name: &str, value: Value, pose: Option<&Value>) -> Value {
     closed(keys, &[name])
 }
 
-/// The scale of a mesh file; a negative one mirrors.
+/// One factor for all axes, or three; a negative one mirrors.
 fn scale() -> Value {
-    json!({"type": "number", "not": {"const": 0}})
+    let factor = json!({"type": "number", "not": {"const": 0}});
+    any_of([factor.clone(), tuple(factor, 3)])
 }
