@@ -292,7 +292,13 @@ pub fn impact_proof(
     options: &TimeOfImpactOptions,
     found: &TimeOfImpact,
 ) -> Option<Proof> {
-    Some(certify_time_of_impact(pair, options, found)).filter(|proof| *proof != refused())
+    // A curved hit by less than f64 measures has no points that a checker could see.
+    let proves_less = |proof: &Proof| match &proof.certificate {
+        Certificate::Chain(chain) => found.verdict == Verdict::Hit && chain.contact.is_none(),
+        _ => false,
+    };
+    Some(certify_time_of_impact(pair, options, found))
+        .filter(|proof| *proof != refused() && !proves_less(proof))
 }
 
 /// Writes the distance that counts as contact, if it is not 0.

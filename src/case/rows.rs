@@ -23,7 +23,6 @@ use crate::proof::closest_approach::certify_closest_approach;
 use crate::proof::containment::{certify_contains, certify_time_of_exit};
 use crate::proof::cuboids::certify_cuboid_separation;
 use crate::proof::intervals::certify_contact_intervals;
-use crate::proof::time_of_impact::certify_time_of_impact;
 use crate::proof::verdicts::{certify_interframe, certify_interframe_vertices, certify_intersect};
 use crate::proof::within::certify_within;
 use crate::query::contact_manifold::{ContactManifold, ContactManifoldOptions, contact_manifold};
@@ -243,9 +242,7 @@ pub(super) const INTERFRAME_VERTICES: Row<Deforming, InterframeVerticesOptions, 
 
 pub(super) const TIME_OF_IMPACT: Row<Bodies<Motion>, TimeOfImpactOptions, TimeOfImpact> = Row {
     truths: |_, _| &["hit"],
-    prove: |bodies, options, found| {
-        Ok(Some(certify_time_of_impact(&bodies.pair(), options, found)))
-    },
+    prove: |bodies, options, found| Ok(report::impact_proof(&bodies.pair(), options, found)),
     report: report::impact,
     ..Row::new(
         "time_of_impact",

@@ -29,7 +29,8 @@ use crate::verdict::{DecidedBy, Verdict};
 /// **Cylinders, cones and ellipsoids.** A flat end shows eight points of its rim, a side a line, everything else one point. Where the
 /// normal of a face or of a flat end parts the bodies by the same depth, to 1e-9 of their size, it is taken as it is: a puck on a
 /// floor has the floor's normal, however little it leans. Bodies that touch to rounding are `Undecided`, as in
-/// [`intersect`](crate::intersect). Each point is on a curved body to 1e-7 of the pair's size.
+/// [`intersect`](crate::intersect). Each point is on a curved body to 1e-7 of the pair's size, or to the error of
+/// [`penetration`](crate::penetration) if that is more: of a small body in the middle of a ball, for example.
 ///
 /// **Bodies of several pieces that are apart.** The normal is that of the nearest pair. Every depth is negative, and the
 /// least gap is the distance.

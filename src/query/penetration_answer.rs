@@ -35,7 +35,8 @@ pub struct Penetration {
     pub normal: Option<Vector3<f64>>,
     /// With `Hit`: the point of A deepest in B along the normal that faces `point_b`; world
     /// frame. `point_a - point_b = depth * normal` to rounding: the smaller body's point is where it was found, the other
-    /// opposite. Each is on its body to 1e-9 of the pair's size, beside a curved body to 1e-7.
+    /// opposite. Each is on its body to 1e-9 of the pair's size; beside a curved body to 1e-7 of it, or to `error` if that is
+    /// more.
     pub point_a: Option<Vector3<f64>>,
     /// With `Hit`: the point of B opposite.
     pub point_b: Option<Vector3<f64>>,

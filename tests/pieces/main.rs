@@ -15,6 +15,7 @@ mod corners_at_start;
 mod curved_parts;
 mod curved_ways_out;
 mod decided_alone;
+mod edges_at_start;
 mod floors;
 mod flush_rims;
 mod hostile;

@@ -51,7 +51,7 @@ answers! {
         pub normal: [f64; 3] = or_zero(answer.normal),
         /// The point of A that is deepest in B along the normal, world frame; point_a - point_b is depth * normal (depth
         /// times the unit direction, where one is given) to rounding. Each point is on its body to 1e-9 of the pair's size,
-        /// or to 1e-7 if a body is curved. All zero without has_overlap.
+        /// or, if a body is curved, to 1e-7 of it or to error, whichever is more. All zero without has_overlap.
         pub point_a: [f64; 3] = or_zero(answer.point_a),
         /// The point of B opposite. All zero without has_overlap.
         pub point_b: [f64; 3] = or_zero(answer.point_b),

@@ -210,7 +210,7 @@ struct Stopper<'a> {
 /// How a rigid body answers an impulse of 1 along a normal at a point.
 struct Lever {
     parent: RigidBodyHandle,
-    /// Of the point, units a second.
+    /// Velocity of the point, units a second.
     velocity: Vector3<f64>,
     /// By how much the point's speed along the normal changes; 0 of what only the program moves.
     give: f64,
