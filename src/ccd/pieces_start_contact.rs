@@ -42,6 +42,10 @@ use crate::verdict::Verdict;
 /// Depths that differ by this part of the bodies' size are the same.
 pub(crate) const SAME_DEPTH: f64 = 1e-9;
 
+/// Part of the smaller body's size up to which bodies are only a little deep in each other, so that the surfaces that they touch are
+/// those that they came to.
+const SHALLOW: f64 = 1.0 / 32.0;
+
 /// A way that has no larger part along a wall leads away from it.
 const LEAST_PART: f64 = 1e-6;
 
@@ -276,11 +280,15 @@ fn is_longer_than_its_pieces(pair: &MovingPair<'_>, contact: &TimeOfImpact) -> R
 /// than `most`.
 ///
 /// In a corner of a floor and a wall no normal of either leaves both, so that the bodies' way out leans. Bodies that move along
-/// both surfaces may approach along that way, and in no contact.
+/// both surfaces may approach along that way, and in no contact. Bodies that are deep in each other are not seen so.
 fn is_left_together(posed: &PosedPair<'_>, contacts: &[TimeOfImpact], most: f64) -> Result<bool> {
     /// Most times that each contact is left; in a corner that is sharper they go deeper into each other again.
     const ROUNDS: usize = 64;
     let blur = blur_of([&posed.a, &posed.b]);
+    let [a, b] = [&posed.a, &posed.b].map(|body| body.bounding_polytope().bounding_radius());
+    if !(most <= SHALLOW * a.min(b)) {
+        return Ok(false);
+    }
     let mut way = Vector3::zeros();
     for _ in 0..ROUNDS {
         let before = way;

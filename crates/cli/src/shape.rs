@@ -142,7 +142,7 @@ impl Shapes {
 /// Value of the key `scale`, 1 without it.
 fn scale_of(fields: &Fields<'_>) -> Result<Vector3<f64>> {
     let given = fields.optional("scale");
-    Ok(given.map_or(Ok(Vector3::repeat(1.0)), |node| read_scale(&node))?)
+    given.map_or(Ok(Vector3::repeat(1.0)), |node| read_scale(&node))
 }
 
 fn in_file(path: &Path, key: &str, message: String) -> Problem {
