@@ -1389,7 +1389,7 @@ typedef struct ifr_penetration_result {
     double normal[3];
     /// The point of A that is deepest in B along the normal, world frame; point_a - point_b is depth * normal (depth
     /// times the unit direction, where one is given) to rounding. Each point is on its body to 1e-9 of the pair's size,
-    /// or to 1e-7 if a body is curved. All zero without has_overlap.
+    /// or, if a body is curved, to 1e-7 of it or to error, whichever is more. All zero without has_overlap.
     double point_a[3];
     /// The point of B opposite. All zero without has_overlap.
     double point_b[3];
