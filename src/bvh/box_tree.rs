@@ -296,9 +296,10 @@ impl OuterBox {
     }
 
     fn as_aabb(&self) -> Aabb {
+        // Adding 0.0 turns -0.0 into 0.0 and nothing else.
         Aabb {
-            low: self.low.map(f64::from),
-            high: self.high.map(f64::from),
+            low: self.low.map(|x| f64::from(x) + 0.0),
+            high: self.high.map(|x| f64::from(x) + 0.0),
         }
     }
 

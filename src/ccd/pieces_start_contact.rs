@@ -168,6 +168,8 @@ pub(crate) fn approaching(
     }
     let blur = blur_of([&posed.a, &posed.b]);
     let places = OnceCell::new();
+    // The pairs that approach each other at the end of each contact's way.
+    let ends: Vec<OnceCell<Vec<[PieceId; 2]>>> = vec![OnceCell::new(); contacts.len()];
     // Whether two contacts share a piece or are at one place.
     let is_one_place = |[k, at]: [usize; 2]| -> Result<bool> {
         let (Some([p, q]), Some([r, s])) = (contacts[k].pieces, contacts[at].pieces) else {
@@ -194,7 +196,7 @@ pub(crate) fn approaching(
         }
         // A way out of two pieces is none of the bodies if it is longer than theirs.
         let depth = other.depth.min(deepest.depth);
-        posed.of_pieces(ids, |two| {
+        let is_left = posed.of_pieces(ids, |two| -> Result<bool> {
             let cores = two.cores_for(&kinds::START_IGNORED)?;
             let reach = overlap_along(&cores, &normal);
             // Every way leaves a wall that leads away from it: what counts is its part along the wall.
@@ -213,7 +215,25 @@ pub(crate) fn approaching(
             // A way out of one contact is none out of another elsewhere, unless that is left sooner by it.
             let own = contact.depth.min(depth);
             Ok(leaves(own + blur) || own < depth && leaves(depth + blur) && is_one_place([k, at])?)
-        })?
+        });
+        if !is_left?? {
+            return Ok(false);
+        }
+        // A piece that is left for the next one of its surface is no contact that has ended.
+        let known = &ends[k];
+        if known.get().is_none() {
+            let _ = known.set(approached_after(
+                &posed,
+                &scaled,
+                normal * (depth + blur),
+                blur,
+            )?);
+        }
+        let [p, q] = ids;
+        let beside = |found: &&[PieceId; 2]| found[0] == p || found[1] == q;
+        Ok(known
+            .get()
+            .is_none_or(|of| of.iter().find(beside).is_none()))
     };
     'contacts: for (at, contact) in contacts.iter().enumerate() {
         if !is_approaching(contact) || at == 0 && is_approached {
@@ -264,6 +284,31 @@ fn places_of(posed: &PosedPair<'_>, contacts: &[TimeOfImpact]) -> Result<Vec<usi
         }
     }
     Ok(places)
+}
+
+/// The pairs of pieces that are in each other, and approach each other, when B has moved by a way.
+fn approached_after(
+    posed: &PosedPair<'_>,
+    scaled: &ScaledMotions<'_>,
+    way: Vector3<f64>,
+    blur: f64,
+) -> Result<Vec<[PieceId; 2]>> {
+    let mut found = Vec::new();
+    let Ok(pose_b) = posed.pose_b.moved_to(posed.pose_b.translation() + way) else {
+        return Ok(found);
+    };
+    let moved = PosedPair {
+        pose_b: &pose_b,
+        ..*posed
+    };
+    moved.over_pieces(0.0, &mut |two, ids| {
+        let contact = contact_of(&moved, two, ids, scaled)?;
+        if contact.is_some_and(|contact| contact.depth > blur && is_approaching(&contact)) {
+            found.push(ids);
+        }
+        Ok(0.0)
+    })?;
+    Ok(found)
 }
 
 /// Whether the way out of a contact is longer than the shortest of its two pieces: it leaves other pieces, too.

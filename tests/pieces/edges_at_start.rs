@@ -136,10 +136,10 @@ fn boxes_of_triangles_slide_along_a_floor_and_a_wall() {
     ]);
     let room: Vec<_> = floor.into_iter().chain(wall).collect();
     let room = mesh_of(&room, &[[0, 1, 2], [0, 2, 3], [4, 5, 6], [4, 6, 7]], 0.0).body;
-    let run = for_each(count(1_500, 100_000), |index, tally| {
+    let run = for_each(count(1_500, 20_000), |index, tally| {
         let random = &mut case_generator(2195, index);
         let turn = Pose::new(Vector3::zeros(), quaternion(&random.quaternion())).expect("a pose");
-        let depths = [1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3];
+        let depths = [1e-8, 1e-7, 1e-6, 1e-5, 1e-4];
         let [down, aside] = [0; 2].map(|_| *random.pick(&depths));
         let low = |axis: usize| {
             let turned = corners.iter().map(|v| turn.transform_point(v)[axis]);
@@ -151,7 +151,11 @@ fn boxes_of_triangles_slide_along_a_floor_and_a_wall() {
             tally.cases += 1;
             let found = met(&room, body, start, Vector3::new(0.5, 0.0, 0.0));
             let is_ignored = found.initial && found.separation_velocity >= -1e-9;
-            tally.claim(is_ignored, &format!("case {index}"), "a new contact");
+            tally.claim(
+                is_ignored,
+                &format!("case {index}"),
+                &format!("a new contact: {down} {aside} {found:?}"),
+            );
         }
         // Into the wall or the floor it approaches, perhaps slowly along a way out of the corner.
         for by in [Vector3::new(0.4, -0.2, 0.0), Vector3::new(0.4, 0.0, -0.2)] {
