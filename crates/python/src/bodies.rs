@@ -14,7 +14,7 @@ use pyo3::types::{PyBytes, PyDict};
 
 use crate::arguments::{bytes, flag, text};
 use crate::arrays::{
-    counts, fixed, floats, items, list, more, number, points, reserved, table, wrong_shape,
+    counts, fixed, floats, items, list, more, number, points, reserved, table, vector, wrong_shape,
 };
 use crate::errors::{ArrayError, BodyError, OrRaise, refused};
 use crate::motions::{item, pose, sequence_of};
