@@ -230,10 +230,8 @@ pub(crate) fn approaching(
             )?);
         }
         let [p, q] = ids;
-        let beside = |found: &&[PieceId; 2]| found[0] == p || found[1] == q;
-        Ok(known
-            .get()
-            .is_none_or(|of| of.iter().find(beside).is_none()))
+        let is_beside = |found: &[PieceId; 2]| found[0] == p || found[1] == q;
+        Ok(!known.get().is_some_and(|of| of.iter().any(is_beside)))
     };
     'contacts: for (at, contact) in contacts.iter().enumerate() {
         if !is_approaching(contact) || at == 0 && is_approached {

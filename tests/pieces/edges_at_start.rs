@@ -7,7 +7,7 @@ use interframe::{
 use nalgebra::Vector3;
 use twin::random::case_generator;
 
-use crate::bodies::mesh_of;
+use crate::bodies::{SIDES, block, mesh_of};
 use crate::common::{count, for_each, quaternion};
 
 fn at(x: f64, y: f64, z: f64) -> Pose {
@@ -100,25 +100,9 @@ fn round_bodies_meet_an_edge_that_they_touch() {
 #[test]
 fn boxes_of_triangles_slide_along_a_floor_and_a_wall() {
     let half = Vector3::new(0.2, 0.1, 0.15);
-    let corner = |k: usize| {
-        let sign = |axis: usize| if k >> axis & 1 == 1 { 1.0 } else { -1.0 };
-        Vector3::new(sign(0), sign(1), sign(2)).component_mul(&half)
-    };
-    let corners: Vec<_> = (0..8).map(corner).collect();
-    let sides = [
-        [0, 2, 3, 1],
-        [4, 5, 7, 6],
-        [0, 1, 5, 4],
-        [2, 6, 7, 3],
-        [0, 4, 6, 2],
-        [1, 3, 7, 5],
-    ];
-    let triangles: Vec<_> = sides
-        .iter()
-        .flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]])
-        .collect();
+    let corners = block(half);
     let bodies = [
-        mesh_of(&corners, &triangles, 0.0).body,
+        mesh_of(&corners, &SIDES, 0.0).body,
         SharedBody::new(Polytope::new(&corners).expect("a box")),
     ];
     let square = |points: [[f64; 3]; 4]| points.map(Vector3::from);

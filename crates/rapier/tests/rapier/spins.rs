@@ -249,28 +249,25 @@ fn locked_axes_stay_locked() {
     assert_eq!(scene.position(body), at(0.0, 0.0, 0.0));
 }
 
+/// A ball that flies through a thin wall in the next step: its body, its collider and that of the wall.
+fn shot() -> (Scene, RigidBodyHandle, [ColliderHandle; 2]) {
+    let mut scene = Scene::new(Mirror::new());
+    let ball = ColliderBuilder::ball(0.1);
+    let (body, bullet) = scene.moving(at(-3.0, 0.0, 0.0), at(6.0, 0.0, 0.0), ball);
+    let wall = scene.fixed(at(0.0, 0.0, 0.0), ColliderBuilder::cuboid(0.01, 2.0, 2.0));
+    (scene, body, [bullet, wall])
+}
+
 /// Enabled bodies are followed in the step that enables them, and sensors see what joints keep apart.
 #[test]
 fn what_was_enabled_and_what_is_linked_is_seen() {
-    let mut scene = Scene::new(Mirror::new());
-    let (body, bullet) = scene.moving(
-        at(-3.0, 0.0, 0.0),
-        at(6.0, 0.0, 0.0),
-        ColliderBuilder::ball(0.1),
-    );
-    let wall = scene.fixed(at(0.0, 0.0, 0.0), ColliderBuilder::cuboid(0.01, 2.0, 2.0));
+    let (mut scene, body, [bullet, wall]) = shot();
     scene.rapier.bodies[body].set_enabled(false);
     assert!(scene.step().contacts.is_empty());
     scene.rapier.bodies[body].set_enabled(true);
     assert_eq!(begins(&scene.step(), bullet, wall).len(), 1);
     // A collider that the program disabled stays out, whatever its body does.
-    let mut scene = Scene::new(Mirror::new());
-    let (_, bullet) = scene.moving(
-        at(-3.0, 0.0, 0.0),
-        at(6.0, 0.0, 0.0),
-        ColliderBuilder::ball(0.1),
-    );
-    scene.fixed(at(0.0, 0.0, 0.0), ColliderBuilder::cuboid(0.01, 2.0, 2.0));
+    let (mut scene, _, [bullet, _]) = shot();
     scene.rapier.colliders[bullet].set_enabled(false);
     assert!(scene.step().contacts.is_empty());
 
@@ -377,13 +374,7 @@ fn large_balls_bounce() {
 
 #[test]
 fn what_is_removed_within_a_step_is_an_error_and_what_was_left_out_comes_back() {
-    let mut scene = Scene::new(Mirror::new());
-    let (body, bullet) = scene.moving(
-        at(-3.0, 0.0, 0.0),
-        at(6.0, 0.0, 0.0),
-        ColliderBuilder::ball(0.1),
-    );
-    let wall = scene.fixed(at(0.0, 0.0, 0.0), ColliderBuilder::cuboid(0.01, 2.0, 2.0));
+    let (mut scene, body, [bullet, wall]) = shot();
     scene.mirror.leave_out(wall);
     assert!(scene.step().contacts.is_empty());
     scene.rapier.bodies[body].set_translation(at(-3.0, 0.0, 0.0), true);
