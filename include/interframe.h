@@ -294,8 +294,8 @@ enum ifr_reason
     IFR_REASON_UNPROVED = 7,
     /// Bodies with curved surfaces are too near to touching to decide: to at most 2^-47 of their sizes and distance.
     IFR_REASON_TOUCHING = 8,
-    /// The rest is not computed for bodies of this kind: in a world, what comes after the first contact of bodies
-    /// with curved surfaces.
+    /// The rest is not computed for bodies of this kind: in a world, what comes after a contact at the start with a solid that is
+    /// to be ignored.
     IFR_REASON_BODY_KIND = 9,
     /// Two pieces of the bodies met while others were still in the contact at t = 0 that was to be ignored.
     IFR_REASON_INITIAL_CONTACT = 10,
@@ -705,7 +705,8 @@ enum ifr_initial_contact
     IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED = 1,
     /// A hit at t = 0 if the bodies approach each other at the contact (separation_velocity is negative, or no normal is
     /// known); otherwise as IFR_INITIAL_CONTACT_IGNORE_PAIRS. For bodies of several pieces, every two pieces that touch
-    /// are tested. A body that turns and comes deeper by more than the tolerance in an ignored contact is a hit at that time.
+    /// are tested. A body that turns or is curved, and comes deeper by more than the tolerance in an ignored contact, is a hit at
+    /// that time.
     IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING = 2,
     /// The contacts of two pieces in contact at t = 0 are ignored until these two have come apart. Two other pieces
     /// that meet later are a hit, although the first are still in contact; except where they continue an ignored
@@ -1721,9 +1722,9 @@ typedef struct ifr_time_of_impact_result {
     /// With IFR_CONTACT_NEAR: the gap at t_hi is at most this.
     double gap;
     /// Depth of the overlap at t = 0, if that is the contact; 0 for a contact that is later or near. Never negative: 0 to
-    /// rounding where the bodies only touch, infinite if it overflows. For convex bodies, and if a body or a piece is curved,
-    /// it is the depth of ifr_penetration. That query also returns its error, which is rounding, but may be 1% of the depth
-    /// beside a curved body; there the depth is an upper bound. For all other bodies of several pieces it is the depth of
+    /// rounding where the bodies only touch, infinite if it overflows. For convex bodies it is
+    /// the depth of ifr_penetration. That query also returns its error, which is rounding, but may be 1% of the depth
+    /// beside a curved body; there the depth is an upper bound. For bodies of several pieces it is the depth of
     /// ifr_contact_manifold's deepest contact, and 0 if that has none. With IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING it may
     /// be the depth of another contact, in which the bodies approach each other. point_a - point_b is depth * normal to
     /// rounding; beside a curved body it may be off by about the square root of rounding.
@@ -4108,9 +4109,8 @@ IFR_API const char *ifr_change_cause_text(int32_t cause);
 ///
 /// A body that is stopped or redirected stands at t_lo of the event. Whatever its new motion may meet in the rest of the
 /// frame is tested again. So nothing passes a body that was stopped: a wall that moves on meets it, and respond is
-/// called again. Touching bodies that do not approach each other after a change are no contact; for cylinders, cones,
-/// ellipsoids and solids, whose later contacts are not searched then, they are an event with IFR_REASON_BODY_KIND, and
-/// respond is not called. A body that changed max_changes times in the frame is stopped at its next change, and the event
+/// called again. Touching bodies that do not approach each other after a change are no contact; for solids, whose
+/// later contacts are not searched then, they are an event with IFR_REASON_BODY_KIND, and respond is not called. A body that changed max_changes times in the frame is stopped at its next change, and the event
 /// has IFR_REASON_BUDGET. Only mode first.
 ///
 /// Afterwards each body is at the end of its last motion; ifr_world_changes gives the changes. Events are those of ifr_world_events,

@@ -97,7 +97,7 @@ pub use advance::approach::{ClosestApproach, ClosestApproachOptions};
 pub use advance::convex_time::plain_conservative_advancement;
 pub use advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
 pub use ccd::closest_approach::closest_approach;
-pub use ccd::contact_intervals::{ContactInterval, ContactIntervals};
+pub use ccd::interval_list::{ContactInterval, ContactIntervals};
 pub use ccd::time_of_exit::{TimeOfExit, TimeOfExitOptions, time_of_exit};
 pub use error::{Error, Result, UnknownName};
 #[doc(inline)]
@@ -193,7 +193,7 @@ pub use {proof::self_check, shape::strategies};
 /// Items for the C interface that are not public. They may change with any version.
 #[doc(hidden)]
 pub mod for_c {
-    pub use crate::ccd::contact_intervals::IntervalList;
+    pub use crate::ccd::interval_list::IntervalList;
     pub use crate::error::Number;
     pub use crate::numeric::memory::check_memory;
     pub use crate::proof::checked_queries::into_list;

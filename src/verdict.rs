@@ -104,8 +104,8 @@ named! {
         Unproved = 7: "unproved",
         /// Bodies with curved surfaces touch to less than can be decided: they are apart, or overlap, by at most 2^-47 of their sizes and of how far apart they are.
         Touching = 8: "touching",
-        /// The rest is not computed for bodies of this kind: in a world, what comes after the first contact of bodies
-        /// with curved surfaces.
+        /// The rest is not computed for bodies of this kind: in a world, what comes after a contact at the start with a solid
+        /// that is to be ignored.
         BodyKind = 9: "body_kind",
         /// Two pieces of the bodies met while others were still in the contact at t = 0 that was to be ignored.
         InitialContact = 10: "initial_contact",

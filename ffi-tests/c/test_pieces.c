@@ -159,12 +159,14 @@ static void curved_parts(void)
         ifr_contact_interval list[2];
         ifr_contact_intervals_input all = {.pair = moving, .intervals = list, .capacity = 2};
         ifr_contact_intervals_result found;
-        CHECK_STATUS(ifr_contact_intervals(&all, NULL, &found, &error), IFR_STATUS_BODY);
-        CHECK(strstr(error.message, "body b, which has a curved part") != NULL);
+        CHECK_OK(ifr_contact_intervals(&all, NULL, &found, NULL));
+        CHECK_INT(found.count, far ? 0 : 1);
+        CHECK(far || (list[0].enter[0] == 0 && list[0].exit[0] == 1));
         ifr_time_of_impact_input later = {.pair = moving, .initial_contact = IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED};
         ifr_time_of_impact_result first;
-        CHECK_STATUS(ifr_time_of_impact(&later, NULL, &first, &error), IFR_STATUS_BODY);
-        CHECK(strstr(error.message, "body b, which has a curved part") != NULL);
+        CHECK_OK(ifr_time_of_impact(&later, NULL, &first, NULL));
+        CHECK_INT(first.verdict, far ? IFR_VERDICT_SEPARATED : IFR_VERDICT_HIT);
+        CHECK(far || first.initial);
         later.initial_contact = 0;
         CHECK_OK(ifr_time_of_impact(&later, NULL, &first, NULL));
         CHECK_INT(first.verdict, far ? IFR_VERDICT_SEPARATED : IFR_VERDICT_HIT);

@@ -5,7 +5,6 @@ use crate::advance::curved_impact::Record;
 use crate::advance::curved_measure::CurvedAdvance;
 use crate::advance::impact::{Contact, TimeOfImpact};
 use crate::advance::time_search::{BeyondLostGap, contact_after, first_step, longest_step};
-use crate::motion::pairs::ConvexPair;
 use crate::numeric::arithmetic::{U, norm1};
 use crate::numeric::length_sum::LengthSum;
 use crate::options::MAX_PIVOTS;
@@ -56,12 +55,17 @@ impl CurvedAdvance<'_> {
     fn beyond(&self, from: f64, spent: &mut CurvedBudget) -> Result<TimeOfImpact, Option<f64>> {
         let first = first_step(&self.motion, self.tolerance());
         contact_after(from, [first, longest_step(&self.motion)], |t| {
-            (spent.solves < self.options.budget).then(|| self.look(t, spent))
+            (spent.solves < self.options.budget).then(|| self.look(t, 0.0, spent))
         })
     }
 
-    /// Samples the bodies at one time.
-    fn look(&self, t: f64, spent: &mut CurvedBudget) -> BeyondLostGap<TimeOfImpact> {
+    /// Samples the bodies at one time. They are apart only across a gap of more than `beyond`, scaled.
+    pub(crate) fn look(
+        &self,
+        t: f64,
+        beyond: f64,
+        spent: &mut CurvedBudget,
+    ) -> BeyondLostGap<TimeOfImpact> {
         let (clear, radii) = (self.clear(), self.radii());
         let posed = self.motion.pose_outlined(t);
         let [a, b] = &self.sets(&posed);
@@ -83,7 +87,8 @@ impl CurvedAdvance<'_> {
         }
         let room = 8.0 * self.motion.rounding() + 32.0 * U * clear.above;
         match found.lower > clear.above + room {
-            true => BeyondLostGap::Apart,
+            true if found.upper > clear.below + beyond => BeyondLostGap::Apart,
+            true => BeyondLostGap::Unclear,
             false => (self.deep_at(t, near)).map_or(BeyondLostGap::Unclear, BeyondLostGap::Contact),
         }
     }
@@ -96,11 +101,7 @@ impl CurvedAdvance<'_> {
         let [Ok(a), Ok(b)] = &poses else {
             return None;
         };
-        let there = ConvexPair {
-            cores: self.sides.cores,
-            places: [a, b],
-            radii: self.sides.radii,
-        };
+        let there = self.sides.at([a, b]);
         let state = &mut PairState::default();
         let found = known(&there, 0.0, self.options.max_pivots, state);
         if found.verdict != Verdict::Hit {

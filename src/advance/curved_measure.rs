@@ -94,6 +94,16 @@ impl<'a> CurvedAdvance<'a> {
         }
     }
 
+    /// Returns an advance of the same bodies with another largest gap of a near contact, in world units.
+    pub(crate) fn with_tolerance(&self, tolerance: f64) -> Self {
+        CurvedAdvance {
+            motion: RelativeMotion::new(&self.motion.scaled),
+            buffers: [PointBuffer::new(), PointBuffer::new()],
+            tolerance,
+            ..*self
+        }
+    }
+
     /// Measures the distance at a time.
     pub(crate) fn measured(&self, t: f64) -> NearestPoints {
         self.look_at(t, None).1.found

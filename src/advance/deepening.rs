@@ -10,7 +10,8 @@ use crate::advance::impact::TimeOfImpact;
 use crate::advance::relative_motion::RelativeMotion;
 use crate::advance::scaled_motions::ScaledMotions;
 use crate::advance::start_contact::{self, approaching_face, is_approaching};
-use crate::motion::pairs::Cores;
+use crate::motion::pairs::{ConvexPair, Cores};
+use crate::motion::rigid_motion::Motion;
 use crate::query::penetration;
 use crate::query::penetration_answer::Penetration;
 use crate::verdict::Verdict;
@@ -28,6 +29,8 @@ const SAMPLES_THROUGH: u32 = 64;
 const ORDERS_BEFORE: u32 = 12;
 
 pub(crate) struct Deepening<'a> {
+    sides: ConvexPair<'a, Motion>,
+    /// Those of the boxes around curved bodies.
     scaled: &'a ScaledMotions<'a>,
     /// Depths above this are deeper.
     most: f64,
@@ -38,6 +41,7 @@ pub(crate) struct Deepening<'a> {
 impl<'a> Deepening<'a> {
     /// Deeper is what is deeper than `depth` by the tolerance, and by more than rounding can make of it.
     pub(crate) fn new(
+        sides: ConvexPair<'a, Motion>,
         scaled: &'a ScaledMotions<'a>,
         depth: f64,
         tolerance: f64,
@@ -46,6 +50,7 @@ impl<'a> Deepening<'a> {
         let pair = RelativeMotion::new(scaled);
         let rounding = unscaled(pair.level_gap(), pair.scale);
         Deepening {
+            sides,
             scaled,
             most: depth + tolerance.max(LEAST_DEEPER * rounding),
             tolerance,
@@ -54,15 +59,10 @@ impl<'a> Deepening<'a> {
     }
 
     fn depth_at(&self, t: f64) -> Option<Penetration> {
-        let [motion_a, motion_b] = self.scaled.motions;
+        let [motion_a, motion_b] = self.sides.places;
         let (pose_a, pose_b) = (motion_a.pose_at(t).ok()?, motion_b.pose_at(t).ok()?);
-        let cores = self.scaled.cores();
-        let then = Cores {
-            bodies: cores.bodies,
-            places: [&pose_a, &pose_b],
-            radii: cores.radii,
-        };
-        let deep = penetration::of_cores(&then, self.max_pivots);
+        let then = self.sides.at([&pose_a, &pose_b]);
+        let deep = penetration::of_convex(&then, self.max_pivots);
         (deep.verdict == Verdict::Hit && deep.depth - deep.error > self.most).then_some(deep)
     }
 
@@ -102,8 +102,10 @@ impl<'a> Deepening<'a> {
         let found = start_contact::of_depth(rest, &deep);
         let found = match is_approaching(&found) {
             true => found,
-            false => approaching_face(rest, &cores.at_start(), self.tolerance, self.max_pivots)
-                .unwrap_or(found),
+            false => {
+                let then = self.sides.at([rest_a.start(), rest_b.start()]);
+                approaching_face(rest, &then, self.tolerance, self.max_pivots).unwrap_or(found)
+            }
         };
         Some(TimeOfImpact {
             initial: false,

@@ -31,7 +31,7 @@ named! {
         IgnoreUntilSeparated = 1: "ignore_until_separated",
         /// A hit at t = 0 if the bodies approach each other at the contact (`separation_velocity` is negative, or no normal
         /// is known); otherwise as `IgnorePairs`. For bodies of several pieces, every two pieces that touch are tested.
-        /// A body that turns and comes deeper by more than the tolerance in an ignored contact is a hit at that time.
+        /// A body that turns or is curved, and comes deeper by more than the tolerance in an ignored contact, is a hit at that time.
         OnlyIfApproaching = 2: "only_if_approaching",
         /// The contacts of two pieces in contact at t = 0 are ignored until these two have come apart. Two other pieces
         /// that meet later are a hit, although the first are still in contact; except where they continue an ignored
@@ -105,7 +105,7 @@ pub struct TimeOfImpact {
     /// With `Near`: the gap at `t_hi` is at most this. Otherwise 0.
     pub gap: f64,
     /// With a contact at t = 0: the length of the shortest translation that separates the bodies there, see
-    /// [`penetration`](crate::penetration); for bodies of several pieces, none of them curved, that of
+    /// [`penetration`](crate::penetration); for bodies of several pieces that of
     /// [`contact_manifold`](crate::contact_manifold)'s deepest contact. `point_a - point_b = depth * normal` to
     /// rounding, beside curved bodies to the root of that. Otherwise 0.
     pub depth: f64,
@@ -125,7 +125,7 @@ pub struct TimeOfImpact {
     pub features: Option<[Feature; 2]>,
     /// Rate of the gap between the two points along the normal at `t_hi`, in lengths a frame; negative when they
     /// approach. 0 without points or normal, and at t = 0 below 1e-12 of the fastest rate at which the bodies could
-    /// approach, or below the rounding of the coordinates of their motions.
+    /// approach (2e-6 beside a curved body), or below the rounding of the coordinates of their motions.
     pub separation_velocity: f64,
     /// Which pieces of the two bodies meet; None where both are convex, where all pieces are apart, and where one body is wholly
     /// inside the other, a solid.

@@ -15,6 +15,7 @@ pub(crate) mod curved_impact;
 pub(crate) mod curved_lost_gap;
 pub(crate) mod curved_measure;
 pub(crate) mod curved_precise;
+pub(crate) mod curved_release;
 pub(crate) mod curved_step;
 pub(crate) mod curved_time;
 pub(crate) mod deepening;

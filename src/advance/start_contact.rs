@@ -12,11 +12,14 @@ use crate::advance::relative_motion::{RelativeMotion, origin_at};
 use crate::advance::rounded_contacts::RoundedPair;
 use crate::advance::scaled_motions::ScaledMotions;
 use crate::contact::contacts::{ContactList, ContactPoint};
-use crate::motion::pairs::{Cores, MovingPair};
+use crate::contact::curved_manifold::{DeepestContact, of_curved};
+use crate::motion::pairs::{ConvexPair, Cores, MovingPair};
 use crate::motion::pose::Pose;
 use crate::pair::PairState;
 use crate::query::contact_manifold::{self, ContactManifoldOptions};
 use crate::query::penetration_answer::Penetration;
+use crate::shape::body::Core;
+use crate::verdict::DecidedBy;
 
 /// The hit at t = 0 that a depth is.
 pub(crate) fn of_depth(scaled: &ScaledMotions<'_>, deep: &Penetration) -> TimeOfImpact {
@@ -29,6 +32,38 @@ pub(crate) fn of_depth(scaled: &ScaledMotions<'_>, deep: &Penetration) -> TimeOf
         point_a: deep.point_a,
         point_b: deep.point_b,
         ..hit(scaled, normal, points, deep.depth)
+    }
+}
+
+/// The hit at t = 0 that a contact of two bodies is, one of which is curved. Its normal may lean: a rate that this alone may be is 0.
+pub(crate) fn of_curved_contact(
+    scaled: &ScaledMotions<'_>,
+    contact: &DeepestContact,
+) -> TimeOfImpact {
+    let found = Penetration {
+        normal: Some(contact.normal),
+        point_a: Some(contact.points[0]),
+        point_b: Some(contact.points[1]),
+        depth: contact.depth.max(0.0),
+        ..Penetration::apart(None, 0, DecidedBy::Nothing)
+    };
+    without_lean(of_depth(scaled, &found), scaled, contact.lean)
+}
+
+/// Returns a contact with a rate of 0 where a normal that leans by this angle may make it.
+pub(crate) fn without_lean(
+    found: TimeOfImpact,
+    scaled: &ScaledMotions<'_>,
+    lean: f64,
+) -> TimeOfImpact {
+    let motion = RelativeMotion::new(scaled);
+    let least = lean * motion.fastest() / motion.scale;
+    TimeOfImpact {
+        separation_velocity: match found.separation_velocity.abs() > least {
+            true => found.separation_velocity,
+            false => 0.0,
+        },
+        ..found
     }
 }
 
@@ -66,8 +101,8 @@ pub(crate) fn hit(
 /// Contacts of two faces that are looked at.
 pub(crate) const MAX_CONTACTS: usize = 64;
 
-/// The contact of two cores in which they approach each other fastest at t = 0, of all contacts of their manifold with a gap of
-/// at most `most`; None if they approach in none.
+/// The contact of two convex bodies in which they approach each other fastest at t = 0, of all contacts of their manifold with a gap
+/// of at most `most`; None if they approach in none.
 ///
 /// Bodies that turn approach at one corner of a flat contact while they part at another. The manifold of a rounded body that
 /// leans has the lowest of its corners alone. So all are looked for once more, on the cores as they are when the radii
@@ -75,7 +110,7 @@ pub(crate) const MAX_CONTACTS: usize = 64;
 #[cold]
 pub(crate) fn approaching_face(
     scaled: &ScaledMotions<'_>,
-    cores: &Cores<'_, Pose>,
+    sides: &ConvexPair<'_, Pose>,
     most: f64,
     max_pivots: u32,
 ) -> Option<TimeOfImpact> {
@@ -84,34 +119,40 @@ pub(crate) fn approaching_face(
         max_pivots,
     };
     let mut out = [ContactPoint::default(); MAX_CONTACTS];
-    let mut contacts_of = |cores: &Cores<'_, Pose>| {
+    let mut contacts_of = |sides: &ConvexPair<'_, Pose>| {
         let mut all = ContactList {
             out: &mut out,
             count: 0,
         };
         let state = &mut PairState::default();
-        let found = contact_manifold::of_cores(cores, &ask, state, Some(&mut all));
+        let found = match sides.uncurved() {
+            Some(cores) => contact_manifold::of_cores(&cores, &ask, state, Some(&mut all)),
+            None => of_curved(sides, &ask, state, Some(&mut all)),
+        };
         let count = all.count.min(MAX_CONTACTS);
         (found.normal, out, count)
     };
-    let (normal, contacts, count) = contacts_of(cores);
+    let (normal, contacts, count) = contacts_of(sides);
     let n = normal?;
     let corner = fastest(scaled, &n, most, &contacts[..count]);
-    let [radius_a, radius_b] = cores.radii;
+    let [radius_a, radius_b] = sides.radii;
     if corner.is_some() || radius_a + radius_b == 0.0 {
         return corner;
     }
-    let to = cores.places[1].translation() - n * (radius_a + radius_b);
-    let pose_b = cores.places[1].moved_to(to).ok()?;
-    let sharp = Cores {
-        places: [cores.places[0], &pose_b],
+    let to = sides.places[1].translation() - n * (radius_a + radius_b);
+    let pose_b = sides.places[1].moved_to(to).ok()?;
+    let sharp = ConvexPair {
+        places: [sides.places[0], &pose_b],
         radii: [0.0; 2],
-        ..*cores
+        ..*sides
     };
     let (sharp_normal, mut contacts, count) = contacts_of(&sharp);
-    let bodies = cores.bodies.map(Some);
-    let sides = RoundedPair::new(bodies, cores.places, cores.radii);
-    let count = sides.rounded(&n, sharp_normal, &mut contacts[..count]);
+    let bodies = sides.cores.map(|core| match core {
+        Core::Polytope(body) => Some(body),
+        Core::Curved(_) => None,
+    });
+    let rounded = RoundedPair::new(bodies, sides.places, sides.radii);
+    let count = rounded.rounded(&n, sharp_normal, &mut contacts[..count]);
     fastest(scaled, &n, most, &contacts[..count])
 }
 

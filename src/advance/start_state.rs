@@ -68,7 +68,12 @@ impl ImpactQuery<'_> {
     ) -> Option<TimeOfImpact> {
         let pair = RelativeMotion::new(&self.scaled);
         let most = self.options.target_separation + unscaled(pair.level_gap(), pair.scale);
-        let corner = start_contact::approaching_face(&self.scaled, cores, most, self.max_pivots)?;
+        let corner = start_contact::approaching_face(
+            &self.scaled,
+            &cores.convex_pair(),
+            most,
+            self.max_pivots,
+        )?;
         let gap = match start.contact {
             Contact::Near => most,
             _ => 0.0,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::advance::impact::TimeOfImpactOptions;
-use crate::ccd::contact_intervals::ContactInterval;
+use crate::ccd::interval_list::ContactInterval;
 use crate::error::Result;
 use crate::motion::kinds;
 use crate::motion::pairs::{MovingPair, PosedPair};

@@ -20,14 +20,14 @@ use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpact
 use crate::advance::relative_motion::{RelativeMotion, origin_at};
 use crate::advance::scaled_motions::ScaledMotions;
 use crate::advance::start_contact::{bounding_motions, separation_velocity};
-use crate::ccd::contact_intervals::{ContactInterval, IntervalList, into_list};
+use crate::ccd::contact_intervals::into_list;
+use crate::ccd::interval_list::{ContactInterval, IntervalList};
 use crate::ccd::level_contacts::{MAX_NORMALS, StartPlanes, begins_at_once};
 use crate::ccd::pieces_first_contact::named;
 use crate::ccd::pieces_start_contact::{is_parted, normal_of_start};
 use crate::ccd::rubbing::{come_within, comes_no_deeper, depth_of, is_apart_by_rounding, is_exact};
 use crate::contact::inner_edges::{is_level, onward};
 use crate::error::Result;
-use crate::motion::kinds;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, rotate, rotate_back};
@@ -35,10 +35,9 @@ use crate::numeric::sort::{sort_by, sort_by_key};
 use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
 use crate::query::distance::{DistanceOptions, distance};
-use crate::shape::body::Body;
+use crate::shape::body::{Body, Core};
 use crate::shape::compound::Compound;
 use crate::shape::pieces::{PieceId, PiecesKind};
-use crate::shape::polytope::Polytope;
 use crate::verdict::{Reason, Verdict};
 
 /// Parts of a compound that end within this part of its size of each other end in one plane.
@@ -267,20 +266,23 @@ fn sinks(
     first: &TimeOfImpact,
     contacts: &[PairContact],
 ) -> Result<Option<TimeOfImpact>> {
-    if !pair.motion_a.is_turning() && !pair.motion_b.is_turning() {
+    let is_turning = pair.motion_a.is_turning() || pair.motion_b.is_turning();
+    // The normal of a curved body may lean, and hide that it approaches.
+    if !is_turning && !pair.a.is_curved() && !pair.b.is_curved() {
         return Ok(None);
     }
     let mut earliest: Option<TimeOfImpact> = None;
     for PairContact { ids, times, .. } in contacts.iter().filter(|contact| contact.is_ignored) {
         let found = pair.of_pieces(*ids, |two| -> Result<Option<TimeOfImpact>> {
-            let own = depth_of(&two.at_start())?;
+            let own = depth_of(&two.at_start());
             let depth = match own.verdict {
                 Verdict::Hit => own.depth.max(first.depth),
                 _ => first.depth,
             };
-            let cores = two.cores_for(&kinds::START_IGNORED)?;
-            let (scaled, tolerance) = (ScaledMotions::new(&cores), two.tolerance(report.tolerance));
-            let deepening = Deepening::new(&scaled, depth, tolerance, MAX_PIVOTS);
+            let sides = two.convex_pair();
+            let scaled = ScaledMotions::new(&sides.bounding_polytopes());
+            let tolerance = two.tolerance(report.tolerance);
+            let deepening = Deepening::new(sides, &scaled, depth, tolerance, MAX_PIVOTS);
             let (enter, exit) = (times.enter[1], times.exit[0]);
             let mut last = enter;
             for part in SAMPLED_PARTS {
@@ -383,9 +385,11 @@ fn pass_planes(
     // Beside a deeper contact, bodies may be apart from a floor by rounding alone, and touch it later; or be near another surface of
     // it, and stay so.
     let is_left = |contact: &PairContact| !contact.is_ignored;
-    if !contacts.iter().any(is_left) || !is_exact(pair, report) {
+    let is_turning = pair.motion_a.is_turning() || pair.motion_b.is_turning();
+    if !contacts.iter().any(is_left) || is_turning || report.target_separation > 0.0 {
         return Ok(());
     }
+    let is_exact = is_exact(pair, report);
     let by_rounding = StartPlanes::by_rounding(pair, report)?;
     let within_tolerance = StartPlanes::within_tolerance(pair, report)?;
     for contact in contacts.iter_mut().filter(|contact| is_left(contact)) {
@@ -393,7 +397,8 @@ fn pass_planes(
         let passes = |two: &MovingPair<'_>| -> Result<bool> {
             let (kind, t) = (times.contact, times.enter[1]);
             let stays_near = || within_tolerance.passes(two, kind, t, false);
-            Ok(by_rounding.passes(two, kind, t, true)? || kind == Contact::Near && stays_near()?)
+            Ok(by_rounding.passes(two, kind, t, true)?
+                || is_exact && kind == Contact::Near && stays_near()?)
         };
         contact.is_ignored = pair.of_pieces(*ids, passes)??;
     }
@@ -559,8 +564,9 @@ impl<'a> Continuations<'a> {
         self.pair.of_pieces(to.ids, |two| {
             let poses = [two.motion_a.pose_at(t)?, two.motion_b.pose_at(t)?];
             let (own, other) = (&poses[side], &poses[1 - side]);
-            let its = [&two.b, &two.a][side].bounding_polytope();
-            let center = other.transform_point(&its.center()) - own.translation();
+            let (its, _) = [&two.b, &two.a][side].of_any_kind();
+            let center = its.bounding_polytope().center();
+            let center = other.transform_point(&center) - own.translation();
             let center = rotate_back(own.matrix(), &center);
             let [before, next] = [from, to].map(|contact| contact.ids[side].triangle);
             if is_level(&surface, before, next) {
@@ -579,12 +585,10 @@ impl<'a> Continuations<'a> {
         &self,
         t: f64,
         normal: &Vector3<f64>,
-        (body, pose, n): (&Polytope, &Pose, &Vector3<f64>),
+        (body, pose, n): (Core<'_>, &Pose, &Vector3<f64>),
     ) -> bool {
-        let farthest = body.support(&rotate_back(pose.matrix(), &-n));
-        let at = farthest.map_or(pose.translation(), |v| {
-            pose.transform_point(&body.vertex(v))
-        });
+        let farthest = body.farthest(&rotate_back(pose.matrix(), &-n));
+        let at = pose.transform_point(&farthest);
         let at = (at - origin_at(self.motion.scaled.motions[0], t)) * self.motion.scale;
         let posed = self.motion.pose(t);
         self.motion.separation_velocity(&posed, normal, &[at; 2]) < 0.0
@@ -594,14 +598,10 @@ impl<'a> Continuations<'a> {
 /// Whether two parts of a compound touch each other and end in one plane across `n`.
 fn are_flush(compound: &Compound, parts: [usize; 2], n: &Vector3<f64>) -> Result<bool> {
     let bodies = parts.map(|part| compound.part(part));
-    let ends = bodies.map(|body: Body<'_>| {
-        let (core, radius) = body.core()?;
-        let vertex = core.support(n)?;
-        Some(dot(n, &core.vertex(vertex)) + radius)
+    let [end, other] = bodies.map(|body: Body<'_>| {
+        let (core, radius) = body.of_any_kind();
+        dot(n, &core.farthest(n)) + radius
     });
-    let [Some(end), Some(other)] = ends else {
-        return Ok(false);
-    };
     let blur = FLUSH_RATIO * compound.bounding_volume().hull.reach();
     if !((end - other).abs() <= blur) {
         return Ok(false);

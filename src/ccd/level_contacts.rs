@@ -15,12 +15,12 @@ use crate::advance::relative_motion::RelativeMotion;
 use crate::advance::start_contact::{self, bounding_motions, is_approaching, separation_velocity};
 use crate::ccd::pieces_start_contact::{blur_of, corners, overlap};
 use crate::error::{Error, Result};
-use crate::motion::kinds;
-use crate::motion::pairs::{MovingPair, PosedPair};
+use crate::motion::pairs::{ConvexPair, MovingPair, PosedPair};
 use crate::numeric::arithmetic::{dot, rotate, rotate_back};
 use crate::pair::PairState;
 use crate::query::contact_manifold::{ContactManifoldOptions, contact_manifold};
 use crate::query::distance::{DistanceOptions, distance};
+use crate::shape::body::Core;
 use crate::shape::pieces::PieceId;
 
 /// The normal of contacts at the start, and the depths along it with which pieces are level with them.
@@ -137,23 +137,26 @@ fn rests(posed: &PosedPair<'_>, two: &PosedPair<'_>, n: &Vector3<f64>, blur: f64
     let (body, pose) = bodies[small];
     let center = pose.transform_point(&body.bounding_polytope().center());
     let (ground, pose) = pieces[1 - small];
-    let (core, radius) = (ground.bounding_polytope(), ground.of_any_kind().1);
-    let top = core.support(&rotate_back(pose.matrix(), &n));
-    let top = top.map(|top| pose.transform_point(&core.vertex(top)));
-    top.is_none_or(|top| dot(&n, &(center - top)) >= radius - blur)
+    let (core, radius) = ground.of_any_kind();
+    let top = pose.transform_point(&core.farthest(&rotate_back(pose.matrix(), &n)));
+    dot(&n, &(center - top)) >= radius - blur
 }
 
-/// The normals of the faces of two pieces, from A to B, of no more than [`MAX_FACES`] of each.
-fn face_normals(two: &PosedPair<'_>) -> Result<Vec<Vector3<f64>>> {
-    let cores = two.cores_for(&kinds::START_IGNORED)?;
-    let (bodies, poses) = cores.both();
+/// The normals of the faces of two pieces, and of flat ends, from A to B, of no more than [`MAX_FACES`] of each.
+fn face_normals(two: &PosedPair<'_>) -> Vec<Vector3<f64>> {
+    let ConvexPair { cores, places, .. } = two.convex_pair();
     let mut normals = Vec::new();
     for (k, sign) in [1.0, -1.0].into_iter().enumerate() {
-        let faces = 0..bodies[k].face_count().min(MAX_FACES);
-        let normal = |face| rotate(poses[k].matrix(), &bodies[k].face_normal(face)) * sign;
-        normals.extend(faces.map(normal));
+        let outwards = |normal: Vector3<f64>| rotate(places[k].matrix(), &normal) * sign;
+        match cores[k] {
+            Core::Polytope(body) => {
+                let faces = 0..body.face_count().min(MAX_FACES);
+                normals.extend(faces.map(|face| outwards(body.face_normal(face))));
+            }
+            Core::Curved(body) => normals.extend(body.flat_ends().iter().copied().map(outwards)),
+        }
     }
-    Ok(normals)
+    normals
 }
 
 impl StartPlanes {
@@ -195,7 +198,7 @@ impl StartPlanes {
             for (ids, normal) in contacts {
                 let (by, blur, rests) = posed.of_pieces(*ids, |two| {
                     let blur = blur_of([&two.a, &two.b]);
-                    Ok::<_, Error>((overlap(two, n)?, blur, rests(posed, two, n, blur)))
+                    Ok::<_, Error>((overlap(two, n), blur, rests(posed, two, n, blur)))
                 })??;
                 if *normal == Some(*n) {
                     own = Some(by.min(self.depth).max(own.unwrap_or(0.0)));
@@ -275,7 +278,7 @@ impl StartPlanes {
             }
             let blur = blur_of([&two.a, &two.b]);
             for plane in &self.planes {
-                let by = overlap(two, &plane.normal)?;
+                let by = overlap(two, &plane.normal);
                 if -most <= by && by <= blur {
                     return Ok(most);
                 }
@@ -288,10 +291,10 @@ impl StartPlanes {
             // Of two that touch edge on edge, the nearest points have any normal.
             let normals = match parts(&near) {
                 true => vec![near],
-                false => face_normals(two)?,
+                false => face_normals(two),
             };
             for n in normals.into_iter().filter(parts) {
-                let by = overlap(two, &n)?;
+                let by = overlap(two, &n);
                 if -most <= by && by <= blur {
                     self.planes.push(StartPlane {
                         normal: n,
@@ -323,7 +326,7 @@ impl StartPlanes {
                 None => {
                     lasts
                         && contact != Contact::None
-                        && overlap(&two.at_start(), &-n)? >= -two.tolerance(self.tolerance) - blur
+                        && overlap(&two.at_start(), &-n) >= -two.tolerance(self.tolerance) - blur
                         && self.is_level(two, t, plane, blur)?
                 }
             };
@@ -342,14 +345,17 @@ impl StartPlanes {
         (StartPlane { normal: n, levels }, apart, blur): (&StartPlane, f64, f64),
     ) -> Result<bool> {
         let near = two.tolerance(self.tolerance) + blur;
-        let before = overlap(&two.at_start(), n)?;
+        let before = overlap(&two.at_start(), n);
         let then = before - apart * t;
         // What rises to a piece from its other side meets a ceiling.
-        let rises = apart > self.least && overlap(&two.at_start(), &-n)? <= blur;
+        let rises = apart > self.least && overlap(&two.at_start(), &-n) <= blur;
         let is_level = apart >= -self.least && !rises && is_at(levels, before, blur);
         // Flat pieces are on their own sides of their plane in the moment in which one crosses the other.
         let crosses = rises && before > self.depth + blur;
+        let is_curved = two.a.is_curved() || two.b.is_curved();
         let passes = match contact {
+            // Near is where a contact of a curved body begins, which may overlap later.
+            Contact::Near if is_curved => apart > self.least && then <= near && !crosses,
             Contact::Near => -near <= before && before <= self.depth + blur && then <= near,
             Contact::Overlap => apart > self.least && then <= blur && !crosses,
             Contact::None => return Ok(false),
@@ -375,19 +381,14 @@ impl StartPlanes {
             }
             let own = rotate_back(motions[ground].start().matrix(), normal);
             let n = rotate(poses[ground].matrix(), &own);
-            if !is_at(levels, overlap(&posed, &n)?, blur) {
+            if !is_at(levels, overlap(&posed, &n), blur) {
                 continue;
             }
             // Only the other body's reach along the normal changes.
-            let (body, pose) = (
-                [two.a, two.b][1 - ground].bounding_polytope(),
-                &poses[1 - ground],
-            );
+            let (body, _) = [two.a, two.b][1 - ground].of_any_kind();
+            let pose = &poses[1 - ground];
             let towards = if ground == 0 { -n } else { n };
-            let Some(farthest) = body.support(&rotate_back(pose.matrix(), &towards)) else {
-                return Ok(false);
-            };
-            let at = pose.transform_point(&body.vertex(farthest));
+            let at = pose.transform_point(&body.farthest(&rotate_back(pose.matrix(), &towards)));
             if separation_velocity(&bounding_motions(two), t, &n, &[at; 2]) >= -self.least {
                 return Ok(true);
             }

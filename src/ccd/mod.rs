@@ -3,6 +3,8 @@
 pub(crate) mod closest_approach;
 pub(crate) mod contact_intervals;
 pub(crate) mod ignored_pairs;
+pub(crate) mod interval_list;
+mod interval_search;
 pub(crate) mod level_contacts;
 pub(crate) mod pieces_first_contact;
 pub(crate) mod pieces_start_contact;

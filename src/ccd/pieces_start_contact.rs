@@ -16,24 +16,24 @@ use crate::advance::scaled_motions::ScaledMotions;
 use crate::advance::start_contact::{
     self, MAX_CONTACTS, bounding_motions, fastest, is_approaching,
 };
-use crate::ccd::contact_intervals::{ContactInterval, contact_intervals};
+use crate::ccd::contact_intervals::contact_intervals;
+use crate::ccd::interval_list::ContactInterval;
 use crate::ccd::rubbing::{come_within, comes_no_deeper, depth_of, is_exact, short_way};
 use crate::contact::contacts::ContactPoint;
+use crate::contact::curved_manifold::deepest_contact;
 use crate::contact::inner_edges::check_normal;
-use crate::contact::last_touch::{last_touch, overlap_along};
+use crate::contact::piece_contact::{last_touch, overlap_along};
 use crate::error::Result;
-use crate::motion::kinds;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
 use crate::motion::tolerance::DEFAULT_REL_TOL;
-use crate::numeric::arithmetic::{dot, norm, rotate_back};
+use crate::numeric::arithmetic::{dot, norm};
 use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
 use crate::query::contact_manifold::{ContactManifoldOptions, contact_manifold, contact_points};
 use crate::query::distance::{Distance, DistanceOptions, distance};
 use crate::query::intersect::{IntersectOptions, intersect};
-use crate::query::penetration::{of_cores, penetration};
-use crate::query::penetration_answer::PenetrationOptions;
+use crate::query::penetration::of_cores;
 use crate::shape::body::Body;
 use crate::shape::pieces::PieceId;
 use crate::shape::triangle::TriangleBuffer;
@@ -45,6 +45,9 @@ pub(crate) const SAME_DEPTH: f64 = 1e-9;
 /// Part of the smaller body's size up to which bodies are only a little deep in each other, so that the surfaces that they touch are
 /// those that they came to.
 const SHALLOW: f64 = 1.0 / 32.0;
+
+/// By how much normals of manifolds beside curved bodies may lean, in radians.
+const CURVED_LEAN: f64 = 2e-6;
 
 /// A way that has no larger part along a wall leads away from it.
 const LEAST_PART: f64 = 1e-6;
@@ -65,17 +68,6 @@ pub(crate) fn deepest(
             _ => return nearest(pair, options, first, &seen),
         }
     }
-    if pair.a.is_curved() || pair.b.is_curved() {
-        let ask = PenetrationOptions {
-            max_pivots: options.max_pivots,
-            ..PenetrationOptions::default()
-        };
-        let deep = penetration(&posed, &ask, state)?;
-        return Ok(match deep.verdict {
-            Verdict::Hit => start_contact::of_depth(&scaled, &deep),
-            _ => *first,
-        });
-    }
     let ask = ContactManifoldOptions {
         prediction: options
             .tolerance
@@ -87,7 +79,7 @@ pub(crate) fn deepest(
     let answer = match (found.normal, found.points().first()) {
         (Some(normal), Some(contact)) => {
             let points = [contact.point_a, contact.point_b];
-            start_contact::hit(&scaled, Some(normal), points, contact.depth.max(0.0))
+            hit(pair, &scaled, normal, points, contact.depth.max(0.0))
         }
         _ => TimeOfImpact {
             normal: None,
@@ -117,22 +109,35 @@ fn nearest(
 ) -> Result<TimeOfImpact> {
     let of = |ids| near_at_start(pair, ids, options);
     let found = seen.pieces.map_or(Ok(None), of)?.unwrap_or(*first);
-    if pair.a.is_curved() || pair.b.is_curved() {
-        return Ok(found.after(first.solves, first.iterations));
-    }
     let ask = ContactManifoldOptions {
         prediction: (2.0 * (seen.separation + seen.error) + f64::MIN_POSITIVE).min(f64::MAX),
         max_pivots: options.max_pivots,
     };
     let manifold = contact_manifold(&pair.at_start(), &ask, &mut PairState::default())?;
     let points = [found.point_a, found.point_b].map(Option::unwrap_or_default);
-    let along = |n| start_contact::hit(&bounding_motions(pair), Some(n), points, 0.0);
-    let speed = manifold.normal.map(|n| along(n).separation_velocity);
+    let scaled = bounding_motions(pair);
+    let speed = |n| hit(pair, &scaled, n, points, 0.0).separation_velocity;
+    let speed = manifold.normal.map(speed);
     Ok(TimeOfImpact {
         normal: manifold.normal.or(found.normal),
         separation_velocity: speed.unwrap_or(found.separation_velocity),
         ..found.after(first.solves, first.iterations)
     })
+}
+
+/// The hit at t = 0 that a contact of a manifold is.
+fn hit(
+    pair: &MovingPair<'_>,
+    scaled: &ScaledMotions<'_>,
+    normal: Vector3<f64>,
+    points: [Vector3<f64>; 2],
+    depth: f64,
+) -> TimeOfImpact {
+    let hit = start_contact::hit(scaled, Some(normal), points, depth);
+    match pair.a.is_curved() || pair.b.is_curved() {
+        true => start_contact::without_lean(hit, scaled, CURVED_LEAN),
+        false => hit,
+    }
 }
 
 /// A contact at t = 0 in which the bodies approach each other, if there is one. `deepest`: the deepest of all.
@@ -197,18 +202,18 @@ pub(crate) fn approaching(
         // A way out of two pieces is none of the bodies if it is longer than theirs.
         let depth = other.depth.min(deepest.depth);
         let is_left = posed.of_pieces(ids, |two| -> Result<bool> {
-            let cores = two.cores_for(&kinds::START_IGNORED)?;
-            let reach = overlap_along(&cores, &normal);
+            let sides = two.convex_pair();
+            let reach = overlap_along(&sides, &normal);
             // Every way leaves a wall that leads away from it: what counts is its part along the wall.
             let own = contact.normal.unwrap_or_default();
             let along = normal - own * dot(&normal, &own).max(0.0);
             let part = norm(&along);
             let leaves_along = |most: f64| {
                 let n = along / part;
-                let reach = overlap_along(&cores, &n);
+                let reach = overlap_along(&sides, &n);
                 // Along a wall, what is round leaves an edge that it touches by its curvature alone, which tells nothing.
-                let is_round = cores.radii != [0.0; 2];
-                reach <= most || !is_round && last_touch(&cores, &n, [most, reach]).is_none()
+                let is_round = sides.uncurved().is_none_or(|cores| cores.radii != [0.0; 2]);
+                reach <= most || !is_round && last_touch(&sides, &n, [most, reach]).is_none()
             };
             let leaves =
                 |most: f64| reach <= most || part > LEAST_PART && leaves_along(most / part);
@@ -315,7 +320,7 @@ fn is_longer_than_its_pieces(pair: &MovingPair<'_>, contact: &TimeOfImpact) -> R
         return Ok(false);
     };
     (pair.at_start()).of_pieces(ids, |two| {
-        Ok(contact.depth > depth_of(two)?.depth + blur_of([&two.a, &two.b]))
+        Ok(contact.depth > depth_of(two).depth + blur_of([&two.a, &two.b]))
     })?
 }
 
@@ -355,7 +360,7 @@ fn is_left_together(posed: &PosedPair<'_>, contacts: &[TimeOfImpact], most: f64)
     };
     let mut is_left = true;
     moved.over_pieces(0.0, &mut |two, _| {
-        let deep = depth_of(two)?;
+        let deep = depth_of(two);
         is_left &= match deep.verdict {
             Verdict::Separated => true,
             Verdict::Hit => deep.depth <= blur,
@@ -383,7 +388,7 @@ fn slides_past(
         contact_intervals(two, &report, &mut PairState::default(), &mut first)?;
         let [first] = first;
         let start = two.at_start();
-        let is_shortest = contact.depth <= depth_of(&start)?.depth + blur_of([&start.a, &start.b]);
+        let is_shortest = contact.depth <= depth_of(&start).depth + blur_of([&start.a, &start.b]);
         Ok(is_shortest
             && first.enter == [0.0; 2]
             && comes_no_deeper(two, [0.0, first.exit[1]], contact.depth)?)
@@ -404,7 +409,7 @@ pub(crate) fn not_approaching(
         let t = short_way(two);
         let then = [two.motion_a.pose_at(t)?, two.motion_b.pose_at(t)?];
         let then = PosedPair::new(two.a, &then[0], two.b, &then[1]);
-        let deep = depth_of(&then)?;
+        let deep = depth_of(&then);
         let state = &mut PairState::default();
         match deep.verdict {
             Verdict::Hit => Ok(deep.normal),
@@ -455,9 +460,6 @@ pub(crate) fn corners(
     deepest: &TimeOfImpact,
     gap: f64,
 ) -> Result<Option<TimeOfImpact>> {
-    if posed.a.is_curved() || posed.b.is_curved() {
-        return Ok(None);
-    }
     let (normal, contacts) = all_contacts(posed, gap)?;
     let Some(n) = normal else { return Ok(None) };
     let mut corner = fastest(scaled, &n, gap, &contacts);
@@ -523,15 +525,15 @@ fn near_at_start(
 /// The normal of two pieces in contact at t = 0: that of the bodies if its way out parts the two as well, otherwise their own.
 pub(crate) fn normal_of_start(two: &PosedPair<'_>, deepest: &TimeOfImpact) -> Option<Vector3<f64>> {
     let parts = |n: &Vector3<f64>| is_parted(two, n, deepest);
-    deepest.normal.filter(parts).or_else(|| {
-        let cores = two.cores()?;
-        of_cores(&cores, MAX_PIVOTS).normal
-    })
+    deepest
+        .normal
+        .filter(parts)
+        .or_else(|| depth_of(two).normal)
 }
 
 /// Whether a way out as long as that of the bodies parts two pieces along a normal.
 pub(crate) fn is_parted(two: &PosedPair<'_>, n: &Vector3<f64>, deepest: &TimeOfImpact) -> bool {
-    overlap(two, n).is_ok_and(|by| by <= deepest.depth + blur_of([&two.a, &two.b]))
+    overlap(two, n) <= deepest.depth + blur_of([&two.a, &two.b])
 }
 
 /// Depths of two pieces that differ by no more are the same.
@@ -546,19 +548,26 @@ fn contact_of(
     ids: [PieceId; 2],
     scaled: &ScaledMotions<'_>,
 ) -> Result<Option<TimeOfImpact>> {
-    let cores = two.cores_for(&kinds::START_IGNORED)?;
-    let deep = of_cores(&cores, MAX_PIVOTS);
-    if deep.verdict != Verdict::Hit {
-        return Ok(None);
-    }
-    let found = start_contact::of_depth(scaled, &deep);
+    let sides = two.convex_pair();
+    let found = match sides.uncurved() {
+        Some(cores) => {
+            let deep = of_cores(&cores, MAX_PIVOTS);
+            (deep.verdict == Verdict::Hit).then(|| start_contact::of_depth(scaled, &deep))
+        }
+        None => {
+            let (seen, touch) = deepest_contact(&sides, 0.0, MAX_PIVOTS, &mut PairState::default());
+            let of = |touch| start_contact::of_curved_contact(scaled, &touch);
+            touch.filter(|_| seen.verdict == Verdict::Hit).map(of)
+        }
+    };
+    let Some(found) = found else { return Ok(None) };
     let own = match found.normal {
         Some(normal) => allowed(pair, two, ids, &normal)?,
         None => None,
     };
     let found = match own {
         None if scaled.is_turning() => {
-            start_contact::approaching_face(scaled, &cores, 0.0, MAX_PIVOTS).unwrap_or(found)
+            start_contact::approaching_face(scaled, &sides, 0.0, MAX_PIVOTS).unwrap_or(found)
         }
         None => found,
         Some((own, depth)) => {
@@ -586,7 +595,7 @@ fn allowed(
     let others = judged.filter(|judged| !judged.counts);
     let mut least: Option<(Vector3<f64>, f64)> = None;
     for face in others.flat_map(|judged| judged.faces).flatten() {
-        let depth = overlap(two, &face)?.max(0.0);
+        let depth = overlap(two, &face).max(0.0);
         if least.is_none_or(|(_, known)| depth < known) {
             least = Some((face, depth));
         }
@@ -595,17 +604,6 @@ fn allowed(
 }
 
 /// Depth of two convex bodies along a normal from A to B.
-pub(crate) fn overlap(pair: &PosedPair<'_>, normal: &Vector3<f64>) -> Result<f64> {
-    let cores = pair.cores_for(&kinds::START_IGNORED)?;
-    let (bodies, poses) = cores.both();
-    let origin = poses[0].translation();
-    let far = |k: usize, n: Vector3<f64>| {
-        let (body, pose) = (bodies[k], poses[k]);
-        let along = rotate_back(pose.matrix(), &n);
-        let vertex = body.support(&along).map(|v| dot(&along, &body.vertex(v)));
-        vertex.map_or(f64::NEG_INFINITY, |far| {
-            far + dot(&n, &(pose.translation() - origin))
-        })
-    };
-    Ok(far(0, *normal) + far(1, -normal) + cores.touching_distance(0.0).rounded())
+pub(crate) fn overlap(pair: &PosedPair<'_>, normal: &Vector3<f64>) -> f64 {
+    overlap_along(&pair.convex_pair(), normal)
 }

@@ -7,11 +7,10 @@ use crate::advance::impact::TimeOfImpactOptions;
 use crate::advance::relative_motion::RelativeMotion;
 use crate::advance::start_contact::bounding_motions;
 use crate::error::Result;
-use crate::motion::kinds;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::options::MAX_PIVOTS;
 use crate::pair::PairState;
-use crate::query::penetration::of_cores;
+use crate::query::penetration::of_convex;
 use crate::query::penetration_answer::Penetration;
 use crate::query::within::{WithinOptions, within};
 use crate::verdict::Verdict;
@@ -20,10 +19,11 @@ use crate::verdict::Verdict;
 /// leaves small pieces.
 const SHORT_WAY: f64 = 1e-3;
 
-/// Whether two bodies that are near each other never share a point: neither turns, and contact is at no distance.
+/// Whether two bodies that are near each other never share a point: neither turns or is curved, and contact is at no distance.
 pub(crate) fn is_exact(pair: &MovingPair<'_>, options: &TimeOfImpactOptions) -> bool {
     let is_turning = pair.motion_a.is_turning() || pair.motion_b.is_turning();
-    !is_turning && options.target_separation == 0.0
+    let is_curved = pair.a.is_curved() || pair.b.is_curved();
+    !is_turning && !is_curved && options.target_separation == 0.0
 }
 
 /// Whether two pieces are apart at the start by no more than rounding hides.
@@ -33,8 +33,8 @@ pub(crate) fn is_apart_by_rounding(two: &MovingPair<'_>) -> Result<bool> {
 }
 
 /// The depth of two pieces, for queries that ignore contacts at the start.
-pub(crate) fn depth_of(two: &PosedPair<'_>) -> Result<Penetration> {
-    Ok(of_cores(&two.cores_for(&kinds::START_IGNORED)?, MAX_PIVOTS))
+pub(crate) fn depth_of(two: &PosedPair<'_>) -> Penetration {
+    of_convex(&two.convex_pair(), MAX_PIVOTS)
 }
 
 /// Whether two pieces are no farther apart than this.
@@ -63,7 +63,7 @@ pub(crate) fn comes_no_deeper(
     depth: f64,
 ) -> Result<bool> {
     let scaled = bounding_motions(two);
-    if scaled.is_turning() || two.a.is_curved() || two.b.is_curved() {
+    if scaled.is_turning() {
         return Ok(false);
     }
     let motion = RelativeMotion::new(&scaled);
@@ -71,7 +71,7 @@ pub(crate) fn comes_no_deeper(
     for way in [short_way(two).min(middle), middle] {
         let t = enter + way;
         let then = [two.motion_a.pose_at(t)?, two.motion_b.pose_at(t)?];
-        let deep = depth_of(&PosedPair::new(two.a, &then[0], two.b, &then[1]))?;
+        let deep = depth_of(&PosedPair::new(two.a, &then[0], two.b, &then[1]));
         let rounding = (motion.level_gap() + motion.slowest() * way) / motion.scale;
         let is_deeper = match deep.verdict {
             Verdict::Separated => false,

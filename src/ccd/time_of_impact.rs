@@ -46,8 +46,7 @@ use crate::pair::PairState;
 ///
 /// # Errors
 /// [`Error::Setting`](crate::Error::Setting) when an option is out of range, [`Error::Method`](crate::Error::Method)
-/// when the method does not answer this, [`Error::Body`](crate::Error::Body) for curved bodies unless `initial_contact`
-/// is `Report`.
+/// when the method does not answer this, [`Error::Body`](crate::Error::Body) for solids unless `initial_contact` is `Report`.
 ///
 /// ```
 /// use interframe::{

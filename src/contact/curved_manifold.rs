@@ -17,7 +17,6 @@ use crate::motion::pose::Pose;
 use crate::numeric::arithmetic::{dot, is_unit, norm1, rotate, rotate_back};
 use crate::pair::PairState;
 use crate::shape::body::Core;
-use crate::shape::curved::CurvedShape;
 use crate::shape::support::SearchStart;
 use crate::solver::curved_distance::{CurvedDistance, known};
 use crate::support::swept_hull::pair_scale;
@@ -32,11 +31,16 @@ const SAME_POINT: f64 = 2e-8;
 /// A contact this near to the solver's own point, in sizes of the pair, is that point: it is less deep by the error of the normal.
 pub(super) const SAME_PLACE: f64 = 1e-4;
 
-/// The normal, the depth along it (less than nothing across a gap) and a point of each body.
-struct DeepestContact {
-    normal: Vector3<f64>,
-    depth: f64,
-    points: [Vector3<f64>; 2],
+/// The deepest contact of two bodies, or their nearest.
+pub(crate) struct DeepestContact {
+    /// Unit, from A to B.
+    pub(crate) normal: Vector3<f64>,
+    /// Less than nothing across a gap.
+    pub(crate) depth: f64,
+    /// A point of each body, opposite each other.
+    pub(crate) points: [Vector3<f64>; 2],
+    /// By how much the normal may lean, in radians: 0 of a flat's or a face's.
+    pub(crate) lean: f64,
 }
 
 /// Finds the contacts of two bodies, or none of bodies that are proved to be farther apart than the prediction.
@@ -101,6 +105,7 @@ pub(super) fn contacts_along(
         normal: *normal,
         depth: f64::NEG_INFINITY,
         points: [Vector3::zeros(); 2],
+        lean: 0.0,
     };
     contacts.with_clip(&any_depth, prediction, |clip, place| {
         let (from, same) = (out.len(), 4.0 * clip.blur / contacts.scale);
@@ -119,7 +124,7 @@ pub(super) fn contacts_along(
 
 /// Finds how two bodies, neither empty, are to each other, and their deepest or nearest contact: none of bodies that are proved to be
 /// farther apart than the prediction, or of which no direction is known.
-fn deepest_contact(
+pub(crate) fn deepest_contact(
     sides: &ConvexPair<'_, Pose>,
     prediction: f64,
     max_pivots: u32,
@@ -135,6 +140,9 @@ fn deepest_contact(
             within.verdict == Verdict::Separated
         }
     };
+    let [reach_a, reach_b] = [0, 1].map(|k: usize| sides.reaches()[k] + sides.radii[k]);
+    // The error of a length leaves a normal this angle where the smaller body bends the most.
+    let lean = |error: f64| (2.0 * error / reach_a.min(reach_b)).sqrt();
     let (error, touch) = match seen.verdict {
         Verdict::Separated if is_beyond(prediction) => return (seen, None),
         Verdict::Separated => {
@@ -143,6 +151,7 @@ fn deepest_contact(
                 normal,
                 depth: -gap,
                 points: seen.points,
+                lean: lean(error),
             });
             (error, touch)
         }
@@ -152,6 +161,7 @@ fn deepest_contact(
                 normal: deep.normal,
                 depth: deep.depth,
                 points: deep.points,
+                lean: lean(deep.error),
             };
             (deep.error, Some(touch))
         }
@@ -162,7 +172,7 @@ fn deepest_contact(
 }
 
 /// Returns how far both pieces, neither empty, reach into each other along a unit normal from A to B.
-pub(super) fn overlap_along(sides: &ConvexPair<'_, Pose>, n: &Vector3<f64>) -> f64 {
+pub(crate) fn overlap_along(sides: &ConvexPair<'_, Pose>, n: &Vector3<f64>) -> f64 {
     Contacts::new(sides).overlap_along(n)
 }
 
@@ -218,11 +228,10 @@ impl<'a> Contacts<'a> {
                 let (face, _) = body.face_towards(vertex, &towards)?;
                 body.face_normal(face as usize)
             }
-            Core::Curved(body) => match body.shape() {
-                CurvedShape::Ellipsoid { .. } => return None,
-                CurvedShape::Cone { .. } if towards.z > 0.0 => return None,
-                _ => Vector3::new(0.0, 0.0, 1.0_f64.copysign(towards.z)),
-            },
+            Core::Curved(body) => {
+                let towards_end = |end: &&Vector3<f64>| end.z * towards.z > 0.0;
+                *body.flat_ends().iter().find(towards_end)?
+            }
         };
         Some(rotate(matrix, &normal))
     }
@@ -260,6 +269,7 @@ impl<'a> Contacts<'a> {
                 normal,
                 depth,
                 points,
+                lean: 0.0,
             });
         }
         best.unwrap_or(touch)

@@ -14,7 +14,7 @@ pub(crate) mod last_touch;
 pub(crate) mod manifold_settings;
 pub(crate) mod minimum_translation;
 pub(crate) mod pair_manifold;
-mod piece_contact;
+pub(crate) mod piece_contact;
 pub(crate) mod piece_overlap;
 pub(crate) mod pieces_manifold;
 pub(crate) mod sharp_corner;

@@ -20,7 +20,7 @@ pub(super) fn meeting(sides: &ConvexPair<'_, Pose>, prediction: f64, max_pivots:
 }
 
 /// Returns how far both pieces reach into each other along a unit normal from A to B.
-pub(super) fn overlap_along(sides: &ConvexPair<'_, Pose>, n: &Vector3<f64>) -> f64 {
+pub(crate) fn overlap_along(sides: &ConvexPair<'_, Pose>, n: &Vector3<f64>) -> f64 {
     match sides.uncurved() {
         Some(cores) => last_touch::overlap_along(&cores, n),
         None => curved_manifold::overlap_along(sides, n),
@@ -29,7 +29,7 @@ pub(super) fn overlap_along(sides: &ConvexPair<'_, Pose>, n: &Vector3<f64>) -> f
 
 /// Finds the deepest contact along the unit normal `n`, if it is as deep as `between[0]`; `between[1]` is what both reach into each
 /// other along it.
-pub(super) fn last_touch(
+pub(crate) fn last_touch(
     sides: &ConvexPair<'_, Pose>,
     n: &Vector3<f64>,
     between: [f64; 2],

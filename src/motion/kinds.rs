@@ -50,8 +50,8 @@ table! {
     INTERFRAME_PARTIAL: "interframe with a partial sweep",                     false, false, false, false;
     EXTENDED_BOXES_MEET: "extended_boxes_meet",                                true,  false, false, false;
     TIME_OF_IMPACT: "time_of_impact",                                          true,  true,  true,  true;
-    START_IGNORED: "time_of_impact that ignores an initial contact",           true,  false, true,  false;
-    CONTACT_INTERVALS: "contact_intervals",                                    true,  false, true,  true;
+    START_IGNORED: "time_of_impact that ignores an initial contact",           true,  true,  true,  false;
+    CONTACT_INTERVALS: "contact_intervals",                                    true,  true,  true,  true;
     CLOSEST_APPROACH: "closest_approach",                                      true,  true,  true,  true;
     TIME_OF_EXIT: "time_of_exit",                                              false, false, false, false;
 }

@@ -190,6 +190,15 @@ impl<'a, P> Cores<'a, P> {
         (self.bodies, self.places)
     }
 
+    /// Returns the same bodies as convex ones of any kind.
+    pub(crate) fn convex_pair(&self) -> ConvexPair<'a, P> {
+        ConvexPair {
+            cores: self.bodies.map(Core::Polytope),
+            places: self.places,
+            radii: self.radii,
+        }
+    }
+
     /// Polytopes without radii.
     pub(crate) fn plain(bodies: [&'a Polytope; 2], places: [&'a P; 2]) -> Self {
         Cores {
@@ -226,6 +235,18 @@ impl<'a, P> ConvexPair<'a, P> {
     /// Returns the size of the pair; see [`pair_size`].
     pub(crate) fn size(&self) -> f64 {
         pair_size([0, 1].map(|k: usize| self.radii[k] + self.cores[k].bounding_radius()))
+    }
+
+    /// Returns the same bodies at other places.
+    pub(crate) fn at<'q, Q>(&self, places: [&'q Q; 2]) -> ConvexPair<'q, Q>
+    where
+        'a: 'q,
+    {
+        ConvexPair {
+            cores: self.cores,
+            places,
+            radii: self.radii,
+        }
     }
 
     /// Returns both as polytopes with radii, where neither is curved.

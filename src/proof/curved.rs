@@ -6,6 +6,7 @@
 
 use nalgebra::Vector3;
 
+use crate::advance::contact_at::unscaled;
 use crate::advance::curved_impact::Record;
 use crate::advance::curved_measure::{CurvedAdvance, CurvedColumn, nearest_vertex};
 use crate::advance::impact::{Contact as Ending, TimeOfImpact, TimeOfImpactOptions};
@@ -13,10 +14,11 @@ use crate::advance::plain_data::{
     corners, given_motion, given_pose, given_shape, link_over, refused, turning_plane,
 };
 use crate::advance::scaled_motions::ScaledMotions;
+use crate::ccd::interval_list::{ContactInterval, between};
 use crate::certificate::for_prover::{Round, contact_holds, link_holds};
 use crate::certificate::{
-    Certificate, Chain, Column, Contact, Farther, GivenMotion, Link, Placement, Proof, Shape,
-    Weighted,
+    Certificate, Chain, Column, Contact, ContactEnds, Farther, Gap, GivenMotion, Intervals, Link,
+    Placement, Proof, Shape, Weighted,
 };
 use crate::motion::pairs::{ConvexPair, MovingPair, PosedPair};
 use crate::motion::pose::Pose;
@@ -114,14 +116,9 @@ pub(crate) fn in_motion(
     let scaled = ScaledMotions::new(&cores);
     // Without a contact, no matter by which way.
     let turning_first = answer.contact == Ending::None;
-    let linked = |turning| CurvedRecording::linked(pair, &scaled, options, answer, turning);
-    let mut recording = linked(turning_first);
-    if recording.reached() < answer.t_lo {
-        let other = linked(!turning_first);
-        if other.reached() > recording.reached() {
-            recording = other;
-        }
-    }
+    let mut recording = CurvedRecording::new(pair, &scaled, options);
+    let over = [answer.free_from, answer.t_lo];
+    let links = recording.links(over, turning_first, Some(answer.t_hi));
     let contact = match answer.contact {
         Ending::None => None,
         Ending::Overlap => recording.overlap(pair, answer.t_hi),
@@ -130,10 +127,51 @@ pub(crate) fn in_motion(
     let chain = Chain {
         separation: options.target_separation,
         from: answer.free_from,
-        links: recording.links,
+        links,
         contact,
     };
     moving(&sides, recording.points, Certificate::Chain(chain))
+}
+
+/// Makes the proof of an answer of [`contact_intervals`](crate::contact_intervals) about two bodies of which one is curved.
+pub(crate) fn intervals(
+    pair: &MovingPair<'_>,
+    options: &TimeOfImpactOptions,
+    found: &[ContactInterval],
+) -> Proof {
+    let sides = pair.convex_pair();
+    let cores = sides.bounding_polytopes();
+    if cores.has_empty() {
+        return moving(&sides, given_points(&sides), Certificate::Empty);
+    }
+    let scaled = ScaledMotions::new(&cores);
+    let mut recording = CurvedRecording::new(pair, &scaled, options);
+    let gaps = between(found).map(|over| Gap {
+        from: over[0],
+        links: recording.links(over, true, None),
+    });
+    let gaps = gaps.collect();
+    let ends = |interval: &ContactInterval| {
+        let (t, last) = (interval.enter[1], interval.exit[0]);
+        let enter = match interval.contact {
+            Ending::None => return ContactEnds::default(),
+            Ending::Overlap => recording.overlap(pair, t),
+            Ending::Near => Some(recording.near(pair, (t, interval.gap), None)),
+        };
+        let exit = match last == t {
+            true => enter.clone(),
+            false => recording.last(pair, last),
+        };
+        let enter = enter.filter(|contact| recording.holds(contact));
+        ContactEnds { enter, exit }
+    };
+    let contacts = found.iter().map(ends).collect();
+    let certificate = Certificate::Intervals(Intervals {
+        separation: options.target_separation,
+        gaps,
+        contacts,
+    });
+    moving(&sides, recording.points, certificate)
 }
 
 /// Makes the proof that two bodies, neither empty and one curved, are no farther apart than `gap` at a time.
@@ -210,47 +248,63 @@ impl<'a> CurvedRecording<'a> {
         }
     }
 
-    /// Proves by one advance, with planes that turn or not, as much of an answer's time as that does.
-    fn linked(
-        pair: &MovingPair<'a>,
-        scaled: &ScaledMotions<'a>,
-        options: &'a TimeOfImpactOptions,
-        answer: &TimeOfImpact,
-        turning: bool,
-    ) -> Self {
-        let mut recording = CurvedRecording::new(pair, scaled, options);
-        if turning {
-            recording.advance = recording.advance.turning();
+    /// Returns what proves that the bodies are apart over a time, as much as one advance does, with planes that turn or with such that
+    /// do not. `contact`: when a contact follows, whose points are kept.
+    fn links(&mut self, over: [f64; 2], turning_first: bool, contact: Option<f64>) -> Vec<Link> {
+        let first = self.links_by(over, turning_first, contact);
+        let reached = |links: &[Link]| links.last().map_or(over[0], |link| link.t1);
+        if reached(&first) >= over[1] {
+            return first;
         }
-        let to = answer.t_lo;
-        if !(to > 0.0) {
-            return recording;
+        let ending = std::mem::take(&mut self.ending);
+        let second = self.links_by(over, !turning_first, contact);
+        if reached(&second) > reached(&first) {
+            return second;
         }
+        self.ending = ending;
+        first
+    }
+
+    fn links_by(&mut self, [from, to]: [f64; 2], turning: bool, contact: Option<f64>) -> Vec<Link> {
+        self.links = Vec::new();
+        if !(from < to) {
+            return Vec::new();
+        }
+        // Bodies that come apart on straight ways may be near each other all along.
+        let parts = from > 0.0 && !self.advance.motion.scaled.is_turning();
+        let tolerance = match parts {
+            true => f64::MIN_POSITIVE,
+            false => self.advance.tolerance,
+        };
+        let advance = self.advance.with_tolerance(tolerance);
+        let advance = if turning { advance.turning() } else { advance };
         let mut steps = Vec::new();
         // Its points are read at once: later looks write over those that ids name.
         let mut ending = Vec::new();
-        recording.advance.recorded(&mut Record {
-            step: &mut |step| steps.push(step),
-            ended: &mut |of| ending = recording.advance.columns_of(of, answer.t_hi),
-        });
-        recording.ending = ending;
+        advance.recorded(
+            from,
+            &mut Record {
+                step: &mut |step| steps.push(step),
+                ended: &mut |of| {
+                    ending = contact.map_or_else(Vec::new, |t| advance.columns_of(of, t));
+                },
+            },
+        );
+        self.ending = ending;
+        let mut reached = from;
         for step in &steps {
-            let [from, until] = step.times;
-            let times = [from, until.min(to)];
+            let [begins, ends] = step.times;
+            let times = [begins, ends.min(to)];
             // Beyond a gap that is lost in rounding the advance goes on from a later time.
-            if times[0] > recording.reached()
+            if times[0] > reached
                 || !(times[0] < times[1])
-                || !recording.link(times, [&step.normal, &step.turn], MOST_HALVINGS)
+                || !self.link(times, [&step.normal, &step.turn], MOST_HALVINGS)
             {
                 break;
             }
+            reached = times[1];
         }
-        recording
-    }
-
-    /// Until when links prove the bodies apart.
-    fn reached(&self) -> f64 {
-        self.links.last().map_or(0.0, |link| link.t1)
+        std::mem::take(&mut self.links)
     }
 
     /// Writes down what proves a part of the frame; false where nothing does.
@@ -284,7 +338,7 @@ impl<'a> CurvedRecording<'a> {
         let (pose_a, pose_b) = (pose_a.ok()?, pose_b.ok()?);
         let there = PosedPair::new(pair.a, &pose_a, pair.b, &pose_b);
         let there = there.convex_pair();
-        let found = witness(&there, 0.0);
+        let found = witness(&there, 0.0).map(|found| self.beside_own(found));
         if let Some(right) = (found.clone()).and_then(|found| self.overlap_of(t, found)) {
             return Some(right);
         }
@@ -324,6 +378,19 @@ impl<'a> CurvedRecording<'a> {
         let contact = overlap_at(t, &found);
         self.points = found.points;
         Some(contact)
+    }
+
+    /// Returns a witness whose points of curved bodies come after those that are named already.
+    fn beside_own(&self, mut found: Witness) -> Witness {
+        for k in [0, 1] {
+            let (own, new) = (&self.points[k], &mut found.points[k]);
+            if self.round.shapes[k] != Shape::Hull {
+                let first = own.len() as u32;
+                found.pairs.iter_mut().for_each(|pair| pair[k] += first);
+                *new = own.iter().chain(new.iter()).copied().collect();
+            }
+        }
+        found
     }
 
     /// An overlap that the checker accepts, and its points taken over.
@@ -367,6 +434,19 @@ impl<'a> CurvedRecording<'a> {
         self.nearest(t, gap, None)
     }
 
+    /// Returns the contact that was seen last, if it can be certified.
+    fn last(&mut self, pair: &MovingPair<'_>, t: f64) -> Option<Contact> {
+        self.overlap(pair, t)
+            .filter(|contact| self.holds(contact))
+            .or_else(|| {
+                let found = self.advance.measured(t);
+                let gap = (found.upper - self.advance.radii()).max(0.0);
+                let gap = unscaled(gap, self.advance.motion.scale).next_up();
+                let near = self.near(pair, (t, gap), None);
+                Some(near).filter(|contact| self.holds(contact))
+            })
+    }
+
     /// Returns the gap of the nearest points at a time, as they are found from a normal.
     fn nearest(&mut self, t: f64, gap: f64, along: Option<&Vector3<f64>>) -> Contact {
         let found = self.advance.look_at(t, along).1.found;
@@ -384,7 +464,7 @@ impl<'a> CurvedRecording<'a> {
         let pose = |motion: &Motion| motion.pose_at(t).ok();
         let (pose_a, pose_b) = (pose(pair.motion_a)?, pose(pair.motion_b)?);
         let there = PosedPair::new(pair.a, &pose_a, pair.b, &pose_b);
-        let found = witness(&there.convex_pair(), gap)?;
+        let found = self.beside_own(witness(&there.convex_pair(), gap)?);
         self.points = found.points;
         let [a, b] = [0, 1].map(|k: usize| {
             let weighted = found.pairs.iter().zip(&found.weights);

@@ -6,7 +6,8 @@
 use crate::advance::contact_at::unscaled;
 use crate::advance::impact::{Contact as Ending, TimeOfImpactOptions};
 use crate::advance::plain_data::{about_motions, refused};
-use crate::ccd::contact_intervals::{ContactInterval, backwards};
+use crate::ccd::contact_intervals::backwards;
+use crate::ccd::interval_list::{ContactInterval, between};
 use crate::certificate::{
     Certificate, Contact, ContactEnds, Gap, Intervals, Link, LinkKind, Proof,
 };
@@ -14,6 +15,7 @@ use crate::error::Result;
 use crate::motion::pairs::{Cores, MovingPair};
 use crate::pair::PairState;
 use crate::proof::contact::SaidNear;
+use crate::proof::curved;
 use crate::proof::time_of_impact::ChainProver;
 use crate::shape::polytope::Polytope;
 
@@ -58,8 +60,11 @@ pub fn certify_contact_intervals(
     options: &TimeOfImpactOptions,
     found: &[ContactInterval],
 ) -> Result<Proof> {
-    let Some(cores) = pair.cores() else {
+    if pair.has_pieces() {
         return Ok(refused());
+    }
+    let Some(cores) = pair.cores() else {
+        return Ok(curved::intervals(pair, options, found));
     };
     let certificate = if cores.has_empty() {
         Certificate::Empty
@@ -77,13 +82,6 @@ pub fn certify_contact_intervals(
         })
     };
     Ok(about_motions(&cores, certificate))
-}
-
-/// The times between intervals.
-fn between(found: &[ContactInterval]) -> impl Iterator<Item = [f64; 2]> {
-    let starts = std::iter::once(0.0).chain(found.iter().map(|i| i.exit[1]));
-    let ends = found.iter().map(|i| i.enter[0]).chain([1.0]);
-    starts.zip(ends).map(|(from, to)| [from, to])
 }
 
 fn turning(maker: &ChainProver<'_>, found: &[ContactInterval]) -> (Vec<Gap>, Vec<ContactEnds>) {

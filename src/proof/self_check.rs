@@ -8,7 +8,7 @@
 
 use crate::advance::impact::{Contact, TimeOfImpact, TimeOfImpactOptions};
 use crate::ccd::contact_intervals as all;
-use crate::ccd::contact_intervals::{ContactInterval, ContactIntervals, IntervalList};
+use crate::ccd::interval_list::{ContactInterval, ContactIntervals, IntervalList};
 use crate::ccd::time_of_impact as first;
 use crate::certificate::for_prover::{Value, supports};
 use crate::certificate::{Certificate, Contact as Certified, Failure, Proved};

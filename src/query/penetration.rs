@@ -294,7 +294,15 @@ fn round(cores: &Cores<'_, Pose>, options: &PenetrationOptions) -> Penetration {
     .opposite([0, 1].map(|k: usize| bodies[k].reach() + cores.radii[k]))
 }
 
-/// The depth of two bodies of which one is curved.
+/// The depth of two convex bodies.
+pub(crate) fn of_convex(sides: &ConvexPair<'_, Pose>, max_pivots: u32) -> Penetration {
+    match sides.uncurved() {
+        Some(cores) => of_cores(&cores, max_pivots),
+        None => curved(sides, max_pivots),
+    }
+}
+
+/// The depth of two convex bodies of which one is curved.
 pub(crate) fn curved(sides: &ConvexPair<'_, Pose>, max_pivots: u32) -> Penetration {
     if sides.bounding_polytopes().has_empty() {
         return Penetration::apart(None, 0, DecidedBy::Nothing);

@@ -408,6 +408,14 @@ impl<'a> Core<'a> {
         }
     }
 
+    /// The point, of a core that is not empty, that is farthest along a vector.
+    pub(crate) fn farthest(self, e: &Vector3<f64>) -> Vector3<f64> {
+        match self {
+            Core::Polytope(body) => body.vertex(body.support(e).unwrap_or_default()),
+            Core::Curved(body) => body.farthest(e),
+        }
+    }
+
     pub(crate) fn bounding_radius(self) -> f64 {
         match self {
             Core::Polytope(body) => body.bounding_radius(),

@@ -205,6 +205,16 @@ impl Curved {
         }
     }
 
+    /// The outward normals of its flat ends.
+    pub(crate) fn flat_ends(&self) -> &'static [Vector3<f64>] {
+        const ENDS: [Vector3<f64>; 2] = [Vector3::new(0.0, 0.0, -1.0), Vector3::new(0.0, 0.0, 1.0)];
+        match self.shape {
+            CurvedShape::Cylinder { .. } => &ENDS,
+            CurvedShape::Cone { .. } => &ENDS[..1],
+            CurvedShape::Ellipsoid { .. } => &[],
+        }
+    }
+
     pub(crate) fn bounding_polytope(&self) -> &Polytope {
         &self.around
     }

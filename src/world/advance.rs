@@ -8,7 +8,7 @@
 use std::time::Instant;
 
 use crate::advance::impact::{Contact, TimeOfImpactOptions};
-use crate::ccd::contact_intervals::ContactInterval;
+use crate::ccd::interval_list::ContactInterval;
 use crate::error::{Error, Result, check_range};
 use crate::log::{LogLevel, log};
 use crate::motion::rigid_motion::Motion;
@@ -25,9 +25,7 @@ use crate::world::event_order::{EventOrder, ReportedEvents};
 use crate::world::frame_motions::FrameMotions;
 use crate::world::ids::{BodyId, Piece};
 use crate::world::jobs::{Jobs, Serial, in_pieces};
-use crate::world::narrow_phase::{
-    BODIES_PER_BLOCK, FramePair, NarrowPhase, PosedProxy, impact, is_curved,
-};
+use crate::world::narrow_phase::{BODIES_PER_BLOCK, FramePair, NarrowPhase, PosedProxy, impact};
 use crate::world::pair_search::FrameBodies;
 use crate::world::pairs::CachedPair;
 use crate::world::scratch::Scratch;
@@ -444,7 +442,7 @@ impl World {
             narrow.moving([event.key.a, event.key.b].map(|piece| piece.body)),
             &mut PairState::default(),
         );
-        if narrow.options.mode == Mode::First || is_curved(&pair) {
+        if narrow.options.mode == Mode::First {
             let answer = time_of_impact(&pair, asked, state)?;
             let same = answer.verdict != Verdict::Separated && event.phase == Phase::Begin;
             return Ok(match same {

@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use crate::ccd::contact_intervals::ContactInterval;
+use crate::ccd::interval_list::ContactInterval;
 use crate::world::event::Event;
 use crate::world::pairs::Ids;
 use crate::world::statistics::Statistics;

@@ -44,8 +44,8 @@ impl World {
     /// its new motion may meet in the rest of the frame is tested again, moving bodies as they move from then on. So
     /// nothing passes a body that was stopped: a wall that moves on meets it, and you are asked again. Touching bodies that
     /// do not approach each other after a change are no contact ([`InitialContact::OnlyIfApproaching`]), and you are not asked about those
-    /// of the start that `initial_contact` ignores; for cylinders, cones,
-    /// ellipsoids and solids, whose later contacts are not searched then, they are an event with [`Reason::BodyKind`], about which you are not asked.
+    /// of the start that `initial_contact` ignores; for solids, whose later contacts are not searched then, they are an event with
+    /// [`Reason::BodyKind`], about which you are not asked.
     /// [`budget`](AdvanceOptions::budget) and [`max_pairs`](AdvanceOptions::max_pairs) limit the pairs of the undisturbed
     /// frame; what is tested after changes is limited by `max_changes` alone.
     /// A body that changed [`max_changes`](AdvanceOptions::max_changes) times in the frame is stopped at its next change, and

@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use crate::advance::impact::{Contact, InitialContact, TimeOfImpact, TimeOfImpactOptions};
-use crate::ccd::contact_intervals::{ContactInterval, IntervalList};
+use crate::ccd::interval_list::{ContactInterval, IntervalList};
 use crate::error::Result;
 use crate::motion::pairs::{MovingPair, PosedPair};
 use crate::motion::pose::Pose;
@@ -337,7 +337,7 @@ impl<'a> NarrowPhase<'a> {
         Ok(())
     }
 
-    /// The contacts of a pair; for curved bodies the first, whose end is not searched.
+    /// The contacts of a pair.
     fn intervals(
         &self,
         pair: &MovingPair<'_>,
@@ -346,33 +346,11 @@ impl<'a> NarrowPhase<'a> {
         (found, intervals): (&mut ChunkResult, &mut Vec<ContactInterval>),
     ) -> Result<Verdict> {
         let ids = proxies.map(|proxy| proxy.side.id);
+        let put = &mut |_, interval| intervals.push(interval);
+        let list = IntervalList::new(usize::MAX, put);
         let asked = &self.options.time_of_impact;
-        if !is_curved(pair) {
-            let put = &mut |_, interval| intervals.push(interval);
-            let answer = into_list(
-                pair,
-                asked,
-                &mut cached.state,
-                IntervalList::new(usize::MAX, put),
-            )?;
-            count_query(&ids, [answer.iterations, answer.solves], found);
-            return Ok(answer.verdict);
-        }
-        let answer = time_of_impact(pair, asked, &mut cached.state)?;
+        let answer = into_list(pair, asked, &mut cached.state, list)?;
         count_query(&ids, [answer.iterations, answer.solves], found);
-        let (seen, reason) = match answer.verdict {
-            Verdict::Separated => return Ok(Verdict::Separated),
-            Verdict::Hit => (answer.t_hi, Reason::BodyKind),
-            Verdict::Undecided => (answer.t_lo, answer.reason),
-        };
-        intervals.push(ContactInterval {
-            pieces: answer.pieces,
-            enter: [answer.t_lo, answer.t_hi],
-            exit: [seen, 1.0],
-            contact: answer.contact,
-            gap: answer.gap,
-            reason,
-        });
         Ok(answer.verdict)
     }
 
@@ -462,14 +440,13 @@ fn distance_at(pair: &MovingPair<'_>, t: f64) -> Option<Distance> {
 }
 
 /// The first contact of a pair, and its reason: [`Reason::BodyKind`] of a contact at the start that is to be ignored, of bodies
-/// whose later contacts are not searched then: curved ones and solids.
+/// whose later contacts are not searched then: solids.
 pub(crate) fn impact_of_pair(
     pair: &MovingPair<'_>,
     asked: &TimeOfImpactOptions,
     state: &mut PairState,
 ) -> Result<(TimeOfImpact, Reason)> {
-    let hides = asked.initial_contact != InitialContact::Report
-        && (is_curved(pair) || pair.at_start().has_solid());
+    let hides = asked.initial_contact != InitialContact::Report && pair.at_start().has_solid();
     let mut first = *asked;
     if hides {
         first.initial_contact = InitialContact::Report;
@@ -480,10 +457,6 @@ pub(crate) fn impact_of_pair(
         false => answer.reason,
     };
     Ok((answer, reason))
-}
-
-pub(crate) fn is_curved(pair: &MovingPair<'_>) -> bool {
-    pair.a.is_curved() || pair.b.is_curved()
 }
 
 /// The pieces that an event is about, instead of the whole bodies.

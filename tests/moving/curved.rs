@@ -117,20 +117,6 @@ fn nothing_is_missed() {
 }
 
 #[test]
-fn every_contact_of_a_frame_is_refused_whether_they_meet_or_not() {
-    let ball = Curved::ellipsoid([1.0; 3]).expect("lengths");
-    let still = Motion::fixed(Pose::identity());
-    for x in [0.0, 100.0] {
-        let there = Motion::fixed(Pose::from_translation(Vector3::x() * x).expect("finite"));
-        let pair = MovingPair::new(&ball, &still, &ball, &there);
-        let room = &mut [ContactInterval::default(); 4];
-        let options = TimeOfImpactOptions::default();
-        let answer = contact_intervals(&pair, &options, &mut PairState::default(), room);
-        assert!(matches!(answer, Err(Error::Body { .. })), "{answer:?}");
-    }
-}
-
-#[test]
 fn few_pivots_decide_no_verdict() {
     for_each(count(400, 20_000), |index, tally| {
         let rng = &mut case_generator(0x9170, index);

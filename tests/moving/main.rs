@@ -11,6 +11,7 @@ mod curved;
 mod curved_approach;
 mod curved_deep;
 mod curved_grazes;
+mod curved_intervals;
 mod extended_boxes;
 mod kinds;
 mod linear_times;

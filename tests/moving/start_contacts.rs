@@ -94,7 +94,12 @@ fn wrong(pair: &MovingPair, sound: bool) -> Option<String> {
     if !is_at_start {
         return Some(format!("{deep:?} but {found:?}"));
     }
-    if found.depth != deep.depth || found.normal != deep.normal {
+    // Beside a curved body, a face or a flat end may have the normal, as in a manifold.
+    let same = match sound {
+        true => found.depth == deep.depth && found.normal == deep.normal,
+        false => (found.depth - deep.depth).abs() <= deep.error + 1e-8,
+    };
+    if !same {
         return Some(format!("{deep:?} but {found:?}"));
     }
     let (Some(n), Some(p), Some(q)) = (found.normal, found.point_a, found.point_b) else {
@@ -108,9 +113,6 @@ fn wrong(pair: &MovingPair, sound: bool) -> Option<String> {
     let speed = n.dot(&(velocity(pair.motion_b, &q) - velocity(pair.motion_a, &p)));
     if (speed - found.separation_velocity).abs() > 1e-5 {
         return Some(format!("speed {speed} but {found:?}"));
-    }
-    if !sound {
-        return None;
     }
     let only = ask(InitialContact::OnlyIfApproaching).expect("valid options");
     let counts = only.verdict == Verdict::Hit && only.initial && only.t_hi == 0.0;
@@ -203,7 +205,8 @@ fn a_contact_at_the_start_is_that_of_the_least_depth() {
 fn straight_contacts_that_end_are_over() {
     for_each(count(2_000, 100_000), |index, tally| {
         let random = &mut case_generator(0x57a9, index);
-        let bodies = [0; 2].map(|_| any_body(random, false));
+        let with_curved = random.below(4) == 0;
+        let bodies = [0; 2].map(|_| any_body(random, with_curved));
         let from = any_pose(random, Vector3::zeros());
         let way = vector(random, 1.0);
         let far = Motion::translation(any_pose(random, way * 8.0), Vector3::zeros());

@@ -13,6 +13,7 @@ mod closed_meshes;
 mod contacts;
 mod corners_at_start;
 mod curved_parts;
+mod curved_slides;
 mod curved_ways_out;
 mod decided_alone;
 mod edges_at_start;

@@ -175,18 +175,9 @@ fn first(options: &TimeOfImpactOptions, a: &Live, b: &Live, was: bool) -> (Vec<W
 fn all(options: &TimeOfImpactOptions, a: &Live, b: &Live, was: bool) -> (Vec<Wanted>, bool) {
     let state = &mut PairState::default();
     let mut list = vec![ContactInterval::default(); 400];
-    let count = if [a, b].iter().any(|x| x.input.shape.core().is_none()) {
-        let found = time_of_impact(&moving(a, b), options, state).expect("an answer");
-        list[0].enter = [found.t_lo, found.t_hi];
-        list[0].exit = [found.t_lo, 1.0];
-        list[0].contact = found.contact;
-        usize::from(found.verdict != Verdict::Separated)
-    } else {
-        let found = contact_intervals(&moving(a, b), options, state, &mut list);
-        let found = found.expect("an answer");
-        assert!(found.is_whole());
-        found.count
-    };
+    let found = contact_intervals(&moving(a, b), options, state, &mut list).expect("an answer");
+    assert!(found.is_whole());
+    let count = found.count;
     let mut wanted = Vec::new();
     let mut touching = was;
     for interval in &list[..count] {

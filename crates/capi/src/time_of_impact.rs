@@ -28,7 +28,8 @@ c_enum! {
         IFR_INITIAL_CONTACT_IGNORE_UNTIL_SEPARATED = 1 => IgnoreUntilSeparated,
         /// A hit at t = 0 if the bodies approach each other at the contact (separation_velocity is negative, or no normal is
         /// known); otherwise as IFR_INITIAL_CONTACT_IGNORE_PAIRS. For bodies of several pieces, every two pieces that touch
-        /// are tested. A body that turns and comes deeper by more than the tolerance in an ignored contact is a hit at that time.
+        /// are tested. A body that turns or is curved, and comes deeper by more than the tolerance in an ignored contact, is a hit at
+        /// that time.
         IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING = 2 => OnlyIfApproaching,
         /// The contacts of two pieces in contact at t = 0 are ignored until these two have come apart. Two other pieces
         /// that meet later are a hit, although the first are still in contact; except where they continue an ignored
@@ -109,9 +110,9 @@ answers! {
         /// With IFR_CONTACT_NEAR: the gap at t_hi is at most this.
         pub gap: f64,
         /// Depth of the overlap at t = 0, if that is the contact; 0 for a contact that is later or near. Never negative: 0 to
-        /// rounding where the bodies only touch, infinite if it overflows. For convex bodies, and if a body or a piece is curved,
-        /// it is the depth of ifr_penetration. That query also returns its error, which is rounding, but may be 1% of the depth
-        /// beside a curved body; there the depth is an upper bound. For all other bodies of several pieces it is the depth of
+        /// rounding where the bodies only touch, infinite if it overflows. For convex bodies it is
+        /// the depth of ifr_penetration. That query also returns its error, which is rounding, but may be 1% of the depth
+        /// beside a curved body; there the depth is an upper bound. For bodies of several pieces it is the depth of
         /// ifr_contact_manifold's deepest contact, and 0 if that has none. With IFR_INITIAL_CONTACT_ONLY_IF_APPROACHING it may
         /// be the depth of another contact, in which the bodies approach each other. point_a - point_b is depth * normal to
         /// rounding; beside a curved body it may be off by about the square root of rounding.

@@ -55,8 +55,8 @@ c_enum! {
         IFR_REASON_UNPROVED = 7 => Unproved,
         /// Bodies with curved surfaces are too near to touching to decide: to at most 2^-47 of their sizes and distance.
         IFR_REASON_TOUCHING = 8 => Touching,
-        /// The rest is not computed for bodies of this kind: in a world, what comes after the first contact of bodies
-        /// with curved surfaces.
+        /// The rest is not computed for bodies of this kind: in a world, what comes after a contact at the start with a solid that is
+        /// to be ignored.
         IFR_REASON_BODY_KIND = 9 => BodyKind,
         /// Two pieces of the bodies met while others were still in the contact at t = 0 that was to be ignored.
         IFR_REASON_INITIAL_CONTACT = 10 => InitialContact,

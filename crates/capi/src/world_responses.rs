@@ -147,9 +147,8 @@ entry! {
     ///
     /// A body that is stopped or redirected stands at t_lo of the event. Whatever its new motion may meet in the rest of the
     /// frame is tested again. So nothing passes a body that was stopped: a wall that moves on meets it, and respond is
-    /// called again. Touching bodies that do not approach each other after a change are no contact; for cylinders, cones,
-    /// ellipsoids and solids, whose later contacts are not searched then, they are an event with IFR_REASON_BODY_KIND, and
-    /// respond is not called. A body that changed max_changes times in the frame is stopped at its next change, and the event
+    /// called again. Touching bodies that do not approach each other after a change are no contact; for solids, whose
+    /// later contacts are not searched then, they are an event with IFR_REASON_BODY_KIND, and respond is not called. A body that changed max_changes times in the frame is stopped at its next change, and the event
     /// has IFR_REASON_BUDGET. Only mode first.
     ///
     /// Afterwards each body is at the end of its last motion; ifr_world_changes gives the changes. Events are those of ifr_world_events,

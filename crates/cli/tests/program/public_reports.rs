@@ -35,7 +35,7 @@ const OPEN: [(&str, &str, &str); 16] = [
     (
         "17",
         "puck-slides-starting-in-touch",
-        "curved bodies ignore no contact",
+        "a contact that never ends is a hit with `initial`",
     ),
     (
         "19",

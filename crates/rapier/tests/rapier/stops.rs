@@ -223,6 +223,62 @@ fn a_fast_puck_slides_on() {
     assert!(place.x > 15.0 && place.y > 0.03, "{place:?}");
 }
 
+/// A floor that leads to a wall at x = 4, as a mesh and as a compound.
+fn floors_with_a_wall() -> [ColliderBuilder; 2] {
+    let corners = [
+        [-9.0, 0.0],
+        [-9.0, 9.0],
+        [4.0, 0.0],
+        [4.0, 9.0],
+        [4.0, 0.0],
+        [4.0, 9.0],
+    ];
+    let height = |k: usize| if k < 4 { 0.0 } else { 3.0 };
+    let vertices = (corners.iter().enumerate())
+        .map(|(k, [x, z])| at(*x, height(k), z - 4.5))
+        .collect();
+    let triangles = vec![[0, 1, 2], [2, 1, 3], [2, 3, 4], [4, 3, 5]];
+    let slab = |half: [f64; 3]| SharedShape::cuboid(half[0] as Real, half[1] as Real, half[2] as Real);
+    [
+        ColliderBuilder::trimesh(vertices, triangles).expect("triangles"),
+        ColliderBuilder::compound(vec![
+            (
+                Pose::from_translation(at(-2.5, -0.5, 0.0)),
+                slab([6.5, 0.5, 4.5]),
+            ),
+            (
+                Pose::from_translation(at(4.5, 1.5, 0.0)),
+                slab([0.5, 1.5, 4.5]),
+            ),
+        ]),
+    ]
+}
+
+#[test]
+fn curved_bodies_that_slide_stop_at_the_wall_of_their_floor() {
+    for [dx, dz] in [[20.0, 0.0], [15.0, 1.0], [0.7, 0.2]] {
+        for floor in floors_with_a_wall() {
+            for (curved, height, reach) in [
+                (ColliderBuilder::cylinder(0.25, 0.5), 0.25, 0.5),
+                (ColliderBuilder::cone(0.25, 0.5), 0.25, 0.5),
+                (ColliderBuilder::round_cylinder(0.25, 0.5, 0.125), 0.375, 0.625),
+            ] {
+                let mut scene = scene();
+                let curved = curved.friction(0.0);
+                let (body, _) = scene.moving(at(-3.0, height, 0.0), at(dx, 0.0, dz), curved);
+                scene.rapier.bodies[body].lock_rotations(true, true);
+                scene.fixed(at(0.0, 0.0, 0.0), floor.clone());
+                for _ in 0..20 {
+                    scene.stopping_step(&StopOptions::default());
+                    let place = scene.position(body);
+                    // A cone meets the wall a little above the floor.
+                    assert!(f64::from(place.x) < 4.0 - reach + 1e-3, "{place:?}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn slow_bodies_are_left_to_rapier() {
     let mut scene = scene();
