@@ -2,7 +2,7 @@
 
 use interframe::{
     AdvanceOptions, Body as AnyBody, BodyId, BodyInput, ClosestApproachOptions, ContactInterval,
-    ContactManifoldOptions, ContainsOptions, CuboidSeparationOptions, DistanceOptions,
+    ContactManifoldOptions, ContainsOptions, CuboidSeparationOptions, Curved, DistanceOptions,
     ExtendedBoxesOptions, FrameContact, InitialContact, InterframeOptions, IntersectOptions,
     Method, Mode, Motion, MovingPair, MprOptions, PairState, PenetrationOptions, Polytope, Pose,
     PosedPair, Response, Serial, SharedBody, Sweep, TimeOfImpactOptions, TriangleMesh,
@@ -372,22 +372,61 @@ fn in_solids(count: usize) -> Vec<Row> {
     ]
 }
 
+/// A grid of 9,800 triangles, whose corners are this high.
+fn grid(cell: f64, height: impl Fn(f64, f64) -> f64) -> SharedBody {
+    const SIDE: u32 = 71;
+    let at = |k: u32| (cell * f64::from(k % SIDE), cell * f64::from(k / SIDE));
+    let corners: Vec<_> = (0..SIDE * SIDE)
+        .map(|k| Vector3::new(at(k).0, at(k).1, height(at(k).0, at(k).1)))
+        .collect();
+    let cells = (0..SIDE * (SIDE - 1)).filter(|k| k % SIDE < SIDE - 1);
+    let triangles: Vec<_> = cells
+        .flat_map(|p| [[p, p + 1, p + SIDE + 1], [p, p + SIDE + 1, p + SIDE]])
+        .collect();
+    mesh(&corners, &triangles)
+}
+
+/// Bodies that stand a little deep in a flat grid and slide over it, where their contact at the start is ignored.
+fn sliding(count: usize) -> Vec<Row> {
+    let rng = &mut case_generator(46, 0);
+    let cylinder = Curved::cylinder(0.8, 0.8).expect("lengths");
+    let kinds = [
+        ("box", SharedBody::from(hull(&cuboid([0.8; 3])))),
+        ("cylinder", SharedBody::from(cylinder)),
+    ];
+    let mut row = |(name, body): (&str, SharedBody)| {
+        let way = |_| {
+            let [x, y] = [0; 2].map(|_| rng.between(5.0, 60.0));
+            let from = Vector3::new(x, y, 0.8 - 0.0016);
+            let start = Pose::from_translation(from).expect("a pose");
+            let to = from + Vector3::new(rng.between(0.5, 3.0), rng.between(-1.0, 1.0), 0.0);
+            Motion::translation(start, to).expect("a motion")
+        };
+        let motions = (0..count).map(way).collect();
+        let (mesh, still) = (grid(1.0, |_, _| 0.0), Motion::fixed(Pose::identity()));
+        each(
+            format!("time_of_impact sliding {name}"),
+            motions,
+            move |motion| {
+                let pair = MovingPair::new(&mesh, &still, &body, motion);
+                let options = TimeOfImpactOptions {
+                    initial_contact: InitialContact::OnlyIfApproaching,
+                    ..TimeOfImpactOptions::default()
+                };
+                keep(time_of_impact(&pair, &options, &mut PairState::default()));
+            },
+        )
+    };
+    kinds.into_iter().map(&mut row).collect()
+}
+
 /// Boxes that stand in a flat grid of 10,000 triangles, and in a hilly one, by a thousandth of their height; and deeper in hills
 /// of triangles that are a sixteenth as long as they.
 fn on_meshes(count: usize) -> Vec<Row> {
-    const SIDE: u32 = 71;
     let rng = &mut case_generator(43, 0);
     let row = |name: &str, count: usize, [steep, cell, sunk]: [f64; 3], rng: &mut SplitMix64| {
         let height = |x: f64, y: f64| steep * ((0.4 * x).sin() + (0.3 * y).cos());
-        let at = |k: u32| (cell * f64::from(k % SIDE), cell * f64::from(k / SIDE));
-        let corners: Vec<_> = (0..SIDE * SIDE)
-            .map(|k| Vector3::new(at(k).0, at(k).1, height(at(k).0, at(k).1)))
-            .collect();
-        let cells = (0..SIDE * (SIDE - 1)).filter(|k| k % SIDE < SIDE - 1);
-        let triangles: Vec<_> = cells
-            .flat_map(|p| [[p, p + 1, p + SIDE + 1], [p, p + SIDE + 1, p + SIDE]])
-            .collect();
-        let (mesh, block) = (mesh(&corners, &triangles), hull(&cuboid([0.8; 3])));
+        let (mesh, block) = (grid(cell, height), hull(&cuboid([0.8; 3])));
         let place = |_| {
             let [x, y] = [0; 2].map(|_| cell * rng.between(5.0, 65.0));
             let half = rng.between(0.0, 3.0);
@@ -538,6 +577,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
     out.extend(at_mesh(pairs));
     out.extend(in_solids(pairs));
     out.extend(on_meshes(pairs));
+    out.extend(sliding(pairs.min(30)));
     out.extend(frames_of_worlds(pairs));
     out.extend(frames_of_flush_boxes(quick));
     out.extend(rows_by_kind::rows(quick));

@@ -51,7 +51,7 @@ const GOLDEN: &[(&str, u64)] = &[
     ("mpr", 0x9d35_6533_a9da_fd8e),
     ("time_of_impact linear", 0xc902_d43f_240c_d6aa),
     ("time_of_impact turning", 0xafbe_a195_10cf_f179),
-    ("contact_intervals", 0x6320_e338_c016_6117),
+    ("contact_intervals", 0x0aaf_f06a_2f5c_a026),
     ("closest_approach", 0x6a75_2532_81de_0ad0),
     ("time_of_exit", 0x235c_bda5_3092_4405),
     ("point sets 2", 0x8dbd_6c85_0912_d019),
