@@ -14,7 +14,7 @@ fn read(path: &str) -> String {
 const ANY: &str = "docs/guide/";
 
 /// The test that takes all blocks of a language on a page, or on every page of the guide, and the word by which it finds them.
-const TESTS: [(&str, &str, &str, &str); 26] = [
+const TESTS: [(&str, &str, &str, &str); 27] = [
     ("README.md", "rust", "src/lib.rs", "../README.md"),
     ("README.md", "c", "tests/house/readme.rs", "README.md"),
     ("README.md", "python", ".ci/python", "README.md"),
@@ -93,6 +93,12 @@ const TESTS: [(&str, &str, &str, &str); 26] = [
         "sh",
         "examples/cluster/tests/test_cluster.py",
         "CLUSTER",
+    ),
+    (
+        "docs/guide/FRAME_LOOP.md",
+        "bash",
+        ".ci/readme",
+        "FRAME_LOOP",
     ),
     ("docs/guide/EVENTS.md", "sh", ".ci/full", "EVENTS"),
     ("docs/guide/INSTALL.md", "toml", ".ci/readme", "INSTALL"),
