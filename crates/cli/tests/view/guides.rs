@@ -158,6 +158,9 @@ fn one_line_moves_your_own_two_meshes() {
     let path = path.to_str().expect("a path");
     let answer = &json_lines(&run(&["query", path, "--json"], ""))[0];
     assert_eq!(answer["verdict"], "hit");
+    let table = stdout(&run(&["query", path], ""));
+    let count = "\n1 case: 0 separated, 1 hit, 0 undecided, 0 bad\n";
+    assert!(table.ends_with(count), "{table}");
     let output = run(&["view", path, "--out", "-"], "");
     assert_eq!(status(&output), 0, "{}", stderr(&output));
     let view = &data_of(&stdout(&output))["views"][0];
