@@ -1,5 +1,6 @@
 //! The project's own order.
 
+mod code_blocks;
 mod layers;
 mod links;
 mod matrix;

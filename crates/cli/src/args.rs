@@ -72,6 +72,16 @@ pub enum SchemaFormat {
     Frame,
     /// A line that `query --json` writes (docs/guide/CASES.md)
     Answer,
+    /// A line that `run --json` writes (docs/guide/SCENES.md)
+    Run,
+    /// A line that `replay` writes (docs/guide/RECORDING.md)
+    Replay,
+    /// A file of parts that `inspect` reads (docs/guide/MESHES.md)
+    Parts,
+    /// The object that `inspect --json` writes (docs/guide/MESHES.md)
+    Inspect,
+    /// The data of a page that `view` writes (docs/guide/VIEW.md)
+    View,
 }
 
 #[derive(Debug, Args)]

@@ -244,9 +244,10 @@ impl Counts {
             bad,
         } = self;
         let all = separated + hits + undecided + bad;
+        let noun = if all == 1 { "case" } else { "cases" };
         writeln!(
             out,
-            "{all} cases: {separated} separated, {hits} hit, {undecided} undecided, {bad} bad"
+            "{all} {noun}: {separated} separated, {hits} hit, {undecided} undecided, {bad} bad"
         )
     }
 }

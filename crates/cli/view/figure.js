@@ -247,7 +247,9 @@ class Pen {
     this.context.fillStyle = css(this.colors.text);
     this.context.font = `${13 * this.ratio}px system-ui, sans-serif`;
     this.context.textAlign = "center";
-    this.context.fillText(text, panel.x, panel.y - panel.side * 0.44);
+    // On a phone the panel is small, and its title must not reach out of it.
+    const below = Math.max(panel.side * 0.06, 18 * this.ratio);
+    this.context.fillText(text, panel.x, panel.y - panel.side / 2 + below);
     this.context.textAlign = "start";
   }
 }

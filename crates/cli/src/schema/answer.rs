@@ -15,7 +15,7 @@ use super::builders::{
 use super::proof::end_line;
 
 /// Keys of the answers of some queries, besides those of every answer.
-const QUERIES: [(&[&str], &[&str]); 11] = [
+pub(super) const QUERIES: [(&[&str], &[&str]); 11] = [
     (
         &["intersect"],
         &[
@@ -235,7 +235,7 @@ fn answer(queries: &[&'static str], own: &[&str]) -> Value {
 }
 
 /// Kind of value of a key, which is the same in all answers.
-fn kind(key: &str) -> Value {
+pub(super) fn kind(key: &str) -> Value {
     match key {
         "about" => one_of(names!(About)),
         "bounds" => open(json!({"lower": number(), "upper": number()}), &["lower"]),

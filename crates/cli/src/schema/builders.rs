@@ -19,6 +19,13 @@ pub fn open(properties: Value, required: &[&str]) -> Value {
     json!({"type": "object", "properties": properties, "required": required})
 }
 
+/// An object that has all of these keys, and may have others.
+pub fn whole(properties: Value) -> Value {
+    let keys = properties.as_object().into_iter().flatten();
+    let required: Vec<&str> = keys.map(|(key, _)| key.as_str()).collect();
+    open(properties.clone(), &required)
+}
+
 /// An object of one key, which names what its value is.
 pub fn named(name: &str, value: Value) -> Value {
     closed(json!({name: value}), &[name])

@@ -6,10 +6,14 @@ mod case;
 mod certificate;
 mod frame;
 mod geometry;
+mod inspect;
 mod proof;
 mod recording;
+mod replay;
+mod run;
 mod scene;
 mod shapes;
+mod view;
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -41,6 +45,11 @@ fn document(format: SchemaFormat) -> Value {
             "A line that `interframe query --json` writes",
             answer::schema(),
         ),
+        SchemaFormat::Run => ("A line that `interframe run --json` writes", run::schema()),
+        SchemaFormat::Replay => ("A line that `interframe replay` writes", replay::schema()),
+        SchemaFormat::Parts => ("A file of parts of `interframe inspect`", inspect::parts()),
+        SchemaFormat::Inspect => ("What `interframe inspect --json` writes", inspect::report()),
+        SchemaFormat::View => ("The data of a page of `interframe view`", view::schema()),
     };
     let mut document = Map::new();
     let dialect = "https://json-schema.org/draft/2020-12/schema";
@@ -63,6 +72,7 @@ fn definitions() -> Vec<(String, Value)> {
     let all = [
         geometry::definitions(),
         shapes::definitions(),
+        shapes::cornered(),
         case::definitions(),
         scene::definitions(),
         recording::definitions(),
@@ -70,6 +80,8 @@ fn definitions() -> Vec<(String, Value)> {
         proof::definitions(),
         certificate::definitions(),
         answer::definitions(),
+        replay::definitions(),
+        view::definitions(),
     ];
     let all = all.into_iter().flatten();
     all.map(|(name, schema)| (name.to_owned(), schema))

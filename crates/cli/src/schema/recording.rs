@@ -1,7 +1,7 @@
 //! A line of a recording. Keys and lines that are not listed are allowed, because readers skip them.
 
 use interframe::{Contact, Mode, Phase, Reason, Role, Verdict};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::builders::{
     any_of, count, count_up_to, described, flag, headed, length, list, names, number, one_of, open,
@@ -11,7 +11,7 @@ use super::builders::{
 /// A line of a recording.
 pub fn schema() -> Value {
     let others = ["recording", "body", "frame", "end"];
-    let unknown: serde_json::Map<_, _> = others
+    let unknown: Map<_, _> = others
         .iter()
         .map(|key| ((*key).to_owned(), json!(false)))
         .collect();
@@ -92,35 +92,56 @@ fn end() -> Value {
     )
 }
 
-/// The definition of an event.
-pub fn definitions() -> Vec<(&'static str, Value)> {
+/// Keys of an event, without its bodies.
+pub fn event_keys() -> Map<String, Value> {
     let point = || refer("point");
-    let event = open(
-        json!({
-            "a": count(),
-            "b": described(count(), "It is above `a`."),
-            "phase": one_of(names!(Phase)),
-            "verdict": one_of(names!(Verdict)),
-            "reason": one_of(names!(Reason)),
-            "t_lo": time(),
-            "t_hi": time(),
-            "exit": described(tuple(time(), 2), "The contact ends at a time between these two."),
-            "contact": one_of(names!(Contact)),
-            "gap": length(),
-            "point_a": point(),
-            "point_b": point(),
-            "normal": point(),
-            "separation_velocity": number(),
-            "sensor": flag(),
-            "order_group": described(
+    let keys = [
+        ("phase", one_of(names!(Phase))),
+        ("verdict", one_of(names!(Verdict))),
+        ("reason", one_of(names!(Reason))),
+        ("t_lo", time()),
+        ("t_hi", time()),
+        (
+            "exit",
+            described(
+                tuple(time(), 2),
+                "The contact ends at a time between these two.",
+            ),
+        ),
+        ("contact", one_of(names!(Contact))),
+        ("gap", length()),
+        ("point_a", point()),
+        ("point_b", point()),
+        ("normal", point()),
+        ("separation_velocity", number()),
+        ("sensor", flag()),
+        (
+            "order_group",
+            described(
                 count_up_to(u32::MAX.into()),
                 "The order of events of one group is not known.",
             ),
-            "parts": described(
+        ),
+        (
+            "parts",
+            described(
                 tuple(tuple(refer("id"), 2), 2),
                 "It has the part and the triangle of A and of B.",
             ),
-        }),
+        ),
+    ];
+    let keys = keys.map(|(key, kind)| (key.to_owned(), kind));
+    keys.into_iter().collect()
+}
+
+/// The definition of an event.
+pub fn definitions() -> Vec<(&'static str, Value)> {
+    let mut keys = Map::new();
+    keys.insert("a".into(), count());
+    keys.insert("b".into(), described(count(), "It is above `a`."));
+    keys.extend(event_keys());
+    let event = open(
+        Value::Object(keys),
         &["a", "b", "phase", "verdict", "t_lo", "t_hi", "order_group"],
     );
     vec![(

@@ -83,6 +83,35 @@ pub fn definitions() -> Vec<(&'static str, Value)> {
     ]
 }
 
+/// Definitions of the parts that `interframe inspect` reads: they have corners and no radius.
+pub fn cornered() -> Vec<(&'static str, Value)> {
+    let part = |name_is_there: bool| {
+        let shapes = convex(MeshFiles::Refused).into_iter();
+        let shapes = shapes.filter(|(name, _)| ["vertices", "box", "yaw_cuboid"].contains(name));
+        any_of(shapes.map(|(name, value)| {
+            let mut shape = one(name, value, Some(&refer("pose")));
+            shape["properties"]["rounding"] = json!({"const": 0});
+            if name_is_there {
+                shape["properties"]["name"] = refer("note");
+            }
+            shape
+        }))
+    };
+    vec![
+        (
+            "cornered_part",
+            described(part(false), "A part has corners and no radius."),
+        ),
+        (
+            "named_part",
+            described(
+                part(true),
+                "A part has corners and no radius; its name is for the reader.",
+            ),
+        ),
+    ]
+}
+
 fn shape(files: MeshFiles) -> Value {
     let (part, mut shapes) = match files {
         MeshFiles::Allowed => ("part", convex(files)),
@@ -171,7 +200,7 @@ fn one(name: &str, value: Value, pose: Option<&Value>) -> Value {
 }
 
 /// One factor for all axes, or three; a negative one mirrors.
-fn scale() -> Value {
+pub(super) fn scale() -> Value {
     let factor = json!({"type": "number", "not": {"const": 0}});
     any_of([factor.clone(), tuple(factor, 3)])
 }

@@ -208,6 +208,60 @@ pub fn spoiled(value: &Value) -> Vec<Spoiled> {
     out
 }
 
+/// Keys of an output whose spoiled values a schema cannot tell from true ones. All others must be refused. A key may have the
+/// key above it before it, as `manifold/normal`.
+#[derive(Debug, Default)]
+pub struct Loose {
+    /// Keys that may be missing.
+    pub optional: &'static [&'static str],
+    /// Keys that may be null.
+    pub nullable: &'static [&'static str],
+    /// Keys of any text.
+    pub texts: &'static [&'static str],
+    /// Keys of any number.
+    pub numbers: &'static [&'static str],
+    /// Keys of numbers that are not negative.
+    pub lengths: &'static [&'static str],
+    /// Keys of objects that take no key which is not listed.
+    pub closed: &'static [&'static str],
+    /// Keys of objects of any keys.
+    pub free: &'static [&'static str],
+}
+
+/// A true output fits a schema and its strict form. Of its spoiled forms exactly those fit that `loose` names, and an added key
+/// only fits the schema that is not strict.
+pub fn only_true_ones_fit(schema: &Value, output: &Value, loose: &Loose) {
+    let strict = strict(schema);
+    assert!(fits(schema, schema, output), "{output}");
+    assert!(fits(&strict, &strict, output), "{output}");
+    for Spoiled { value, what } in spoiled(output) {
+        let (path, change) = what.split_once(' ').expect("a path and a change");
+        let is_key = |word: &&str| word.parse::<usize>().is_err();
+        let keys: Vec<&str> = path.split('/').filter(is_key).collect();
+        let above = &keys[..keys.len() - 1];
+        if above.iter().any(|key| loose.free.contains(key)) {
+            continue;
+        }
+        let path = keys.join("/");
+        let is_one_of = |names: &[&str]| {
+            let mut names = names.iter();
+            names.any(|name| path.ends_with(&format!("/{name}")))
+        };
+        let may_fit = match change {
+            "removed" => is_one_of(loose.optional),
+            "null" => is_one_of(loose.nullable),
+            "\"odd\"" => is_one_of(loose.texts),
+            "-1" => is_one_of(loose.numbers),
+            "1.5" => is_one_of(loose.numbers) || is_one_of(loose.lengths),
+            "added" => !above.last().is_some_and(|key| loose.closed.contains(key)),
+            other => panic!("{other}"),
+        };
+        assert_eq!(fits(schema, schema, &value), may_fit, "{what}: {output}");
+        let is_added = change == "added" && fits(&strict, &strict, &value);
+        assert!(!is_added, "{what}: {output}");
+    }
+}
+
 fn add_objects(value: &Value, path: &str, paths: &mut Vec<String>) {
     match value {
         Value::Object(entries) => {

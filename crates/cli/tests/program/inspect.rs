@@ -29,7 +29,7 @@ fn of_cube(name: &str, parts: &str) -> Value {
     json_lines(&output).remove(0)
 }
 
-const CUBE: &str = "OFF\n8 12 0\n\
+pub const CUBE: &str = "OFF\n8 12 0\n\
     -0.5 -0.5 -0.5\n0.5 -0.5 -0.5\n-0.5 0.5 -0.5\n0.5 0.5 -0.5\n-0.5 -0.5 0.5\n0.5 -0.5 0.5\n-0.5 0.5 0.5\n0.5 0.5 0.5\n\
     3 0 2 3\n3 0 3 1\n3 4 5 7\n3 4 7 6\n3 0 1 5\n3 0 5 4\n3 2 6 7\n3 2 7 3\n3 0 4 6\n3 0 6 2\n3 1 3 7\n3 1 7 5\n";
 

@@ -12,6 +12,7 @@ mod gatling;
 mod inspect;
 mod limits;
 mod meshes;
+mod output_schemas;
 mod pieces;
 mod proof_files;
 mod public_reports;

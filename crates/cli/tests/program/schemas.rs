@@ -15,13 +15,18 @@ use crate::captured_frames::world;
 use crate::common::{data, root, run, status, stderr, stdout};
 use crate::fits::{Spoiled, fits, schema, spoiled, strict};
 
-const FORMATS: [&str; 6] = [
+const FORMATS: [&str; 11] = [
     "case",
     "scene",
     "recording",
     "certificate",
     "frame",
     "answer",
+    "run",
+    "replay",
+    "parts",
+    "inspect",
+    "view",
 ];
 
 fn read_text(path: &str) -> String {
@@ -119,14 +124,20 @@ fn the_pages_name_every_key_of_a_schema() {
             _ => {}
         }
     }
-    let pages: [(&str, &[&str]); 6] = [
+    let pages: [(&str, &[&str]); 11] = [
         ("case", &["CASES"]),
         ("scene", &["SCENES", "CASES"]),
         ("recording", &["RECORDING", "CASES"]),
         ("certificate", &["CERTIFICATES"]),
         ("frame", &["RECORDING", "CASES"]),
         ("answer", &["CASES", "CERTIFICATES"]),
+        ("run", &["SCENES", "RECORDING", "CASES"]),
+        ("replay", &["RECORDING"]),
+        ("parts", &["MESHES", "CASES"]),
+        ("inspect", &["MESHES"]),
+        ("view", &["VIEW"]),
     ];
+    assert!(pages.iter().map(|(format, _)| format).eq(&FORMATS));
     for (format, pages) in pages {
         let pages = pages
             .iter()

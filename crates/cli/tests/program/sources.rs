@@ -57,6 +57,33 @@ fn every_command_shows_what_the_page_says() {
     assert!(commands > 40, "{commands}");
 }
 
+/// Blocks of commands, in which `interframe` is the program of these tests.
+#[cfg(unix)]
+#[test]
+fn every_block_of_commands_runs() {
+    let page = std::fs::read_to_string(root("docs/SOURCES.md")).expect("docs/SOURCES.md");
+    let program = interframe();
+    let folder = std::path::Path::new(program.get_program()).parent();
+    let path = std::env::var("PATH").expect("a path");
+    let path = format!("{}:{path}", folder.expect("a folder").display());
+    let blocks: Vec<&str> = page.split("```sh\n").skip(1).collect();
+    assert!(!blocks.is_empty());
+    for block in blocks {
+        let commands = block.split("```").next().expect("an end");
+        let output = std::process::Command::new("bash")
+            .args(["-euo", "pipefail", "-c", commands])
+            .env("PATH", &path)
+            .current_dir(root(""))
+            .output()
+            .expect("bash runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.success() && !output.stdout.is_empty(),
+            "{commands}{said}"
+        );
+    }
+}
+
 #[test]
 fn every_name_of_the_page_exists() {
     let read = |path: &str| std::fs::read_to_string(root(path)).expect("a file");

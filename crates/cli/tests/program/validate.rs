@@ -95,6 +95,7 @@ fn bodies_and_keys_that_one_method_does_not_take_are_counted() {
 #[cfg(feature = "good_lp")]
 mod good_lp {
     use super::*;
+    use crate::fits::{fits, schema};
 
     /// Every case file by good_lp: nothing contradicted, and each open case with its cause.
     #[test]
@@ -141,5 +142,9 @@ mod good_lp {
         });
         assert_eq!(numbers.sum::<usize>(), json_lines(&output).len(), "{said}");
         assert!(!json_lines(&output).is_empty());
+        let schema = schema(&["case"]);
+        for line in json_lines(&output) {
+            assert!(fits(&schema, &schema, &line), "{line}");
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::common::{json_lines, root, run, status, stderr, stdout};
+use crate::common::{interframe, json_lines, root, run, status, stderr, stdout};
 use crate::pages::data_of;
 
 /// The first JSON block after a heading of a page.
@@ -96,6 +96,52 @@ fn the_page_of_scenes_has_every_key() {
     assert_eq!(all, 23);
 }
 
+/// Each line that PROGRAM shows of the firing range is printed, in the same order; `...` stands for others.
+#[test]
+fn the_firing_range_prints_what_the_page_shows() {
+    let page = std::fs::read_to_string(root("docs/guide/PROGRAM.md")).expect("a page");
+    let blocks: Vec<&str> = page.split("```text\n").skip(1).collect();
+    assert_eq!(blocks.len(), 1);
+    let shown = blocks[0].split("```").next().expect("an end");
+    let output = interframe()
+        .args(["run", "examples/scenes/projectiles.json"])
+        .current_dir(root(""))
+        .output()
+        .expect("it runs");
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let said = stdout(&output);
+    let program = "target/release/interframe";
+    let mut printed = said.lines();
+    for line in shown.lines() {
+        if line.starts_with("...") {
+            continue;
+        }
+        let is_there = |other: &str| match line.strip_prefix(&format!("see it: {program}")) {
+            // The tests' program is in another folder.
+            Some(end) => other.starts_with("see it: ") && other.ends_with(end),
+            None => other == line,
+        };
+        assert!(
+            printed.any(is_there),
+            "the run does not print {line:?} there:\n{said}"
+        );
+    }
+    let (_, more) = shown
+        .split_once("...   (")
+        .expect("how many more there are");
+    let more: usize = more
+        .split(' ')
+        .next()
+        .and_then(|n| n.parse().ok())
+        .expect("a number");
+    let rows = |text: &str| {
+        text.lines()
+            .filter(|line| line.contains("hit (near)") || line.contains("hit (overlap)"))
+            .count()
+    };
+    assert_eq!(rows(&said), rows(shown) + more);
+}
+
 #[test]
 fn one_line_moves_your_own_two_meshes() {
     let folder = folder();
@@ -112,6 +158,9 @@ fn one_line_moves_your_own_two_meshes() {
     let path = path.to_str().expect("a path");
     let answer = &json_lines(&run(&["query", path, "--json"], ""))[0];
     assert_eq!(answer["verdict"], "hit");
+    let table = stdout(&run(&["query", path], ""));
+    let count = "\n1 case: 0 separated, 1 hit, 0 undecided, 0 bad\n";
+    assert!(table.ends_with(count), "{table}");
     let output = run(&["view", path, "--out", "-"], "");
     assert_eq!(status(&output), 0, "{}", stderr(&output));
     let view = &data_of(&stdout(&output))["views"][0];

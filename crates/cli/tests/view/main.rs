@@ -4,6 +4,8 @@
 mod common;
 
 mod browser;
+#[path = "../program/fits.rs"]
+mod fits;
 mod guides;
 mod kinds;
 mod out_files;
@@ -11,4 +13,5 @@ mod page;
 mod pages;
 mod pictures;
 mod recordings;
+mod schema;
 mod script;
